@@ -381,7 +381,11 @@ create table public.site_settings (
   second_phone_label text
     constraint site_settings_second_phone_label_length check (char_length(second_phone_label) <= 40),
   terms text constraint site_settings_terms_length check (char_length(terms) <= 20000),
-  terms_changed_on date
+  terms_changed_on date,
+  claimed_products text constraint site_settings_claimed_products_length check (char_length(claimed_products) <= 40),
+  claimed_members text constraint site_settings_claimed_members_length check (char_length(claimed_members) <= 40),
+  claimed_answer text constraint site_settings_claimed_answer_length check (char_length(claimed_answer) <= 40),
+  claimed_compliance text constraint site_settings_claimed_compliance_length check (char_length(claimed_compliance) <= 40)
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details(), privacy_text() and terms_text() give everyone the public part.';
@@ -391,6 +395,11 @@ comment on column public.site_settings.sender_email is 'The sender of the e-mail
 comment on column public.site_settings.counts_visits is 'Whether count_events counts what visitors do.';
 comment on column public.site_settings.hero_headline is 'The home page''s headline; null for the website''s own, as the text below it and the picture.';
 comment on column public.site_settings.hero_image_url is 'An image of our own bucket with the sizes 480 and 960.';
+comment on column public.site_settings.claimed_products is
+  'How many products the website says that it has, such as "3000+"; null for their number, or for the specified one while the demo is there.';
+comment on column public.site_settings.claimed_members is 'How many the website says have an account; null as for claimed_products, and without a number.';
+comment on column public.site_settings.claimed_answer is 'Within how long the website says that inquiries are answered, such as "24 hours".';
+comment on column public.site_settings.claimed_compliance is 'What the website calls gifts for pharmaceutical companies, such as "Compliance-ready".';
 comment on column public.site_settings.terms is 'The text of the page /terms, which is there when it is set; Markdown as in descriptions of products.';
 comment on column public.site_settings.terms_changed_on is 'When the terms changed last, in India; set by the database.';
 

@@ -315,24 +315,34 @@ revoke select on public.reply_templates, public.search_words from anon;
 create policy "staff read" on public.reply_templates for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.search_words for select to authenticated using ((select private.is_staff()));
 
+-- How many products the catalogue shows; null while one is there as the demo brought it. Its body is read when it runs: the tables are
+-- made later.
+create function private.own_products() returns bigint
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select from private.demo_records join public.products using (id, version)) then
+    return null;
+  end if;
+  return (select count(*) from private.product_search where is_sample);
+end
+$$;
+
 create function private.site_details() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(
-    (
-      select jsonb_strip_nulls(jsonb_build_object(
-        'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
-        'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
-        'second_phone', second_phone, 'second_phone_label', second_phone_label,
-        'contact_address', contact_address, 'whatsapp_number', whatsapp_number, 'grievance_contact', grievance_contact, 'counts', nullif(counts_visits, true),
-        'pharma_hints', nullif(pharma_hints, true), 'hero_headline', hero_headline, 'hero_text', hero_text,
-        'hero_image_url', hero_image_url, 'hero_image_alt', hero_image_alt, 'terms_changed_on', terms_changed_on
-      )) from public.site_settings
-    ),
-    '{}'
-  )
+  select jsonb_strip_nulls(jsonb_build_object(
+    'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
+    'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
+    'second_phone', second_phone, 'second_phone_label', second_phone_label,
+    'contact_address', contact_address, 'whatsapp_number', whatsapp_number, 'grievance_contact', grievance_contact, 'counts', nullif(counts_visits, true),
+    'pharma_hints', nullif(pharma_hints, true), 'hero_headline', hero_headline, 'hero_text', hero_text,
+    'hero_image_url', hero_image_url, 'hero_image_alt', hero_image_alt, 'terms_changed_on', terms_changed_on,
+    'claimed_products', claimed_products, 'claimed_members', claimed_members, 'claimed_answer', claimed_answer,
+    'claimed_compliance', claimed_compliance, 'own_products', private.own_products()
+  ))
+  from (values (1)) as one left join public.site_settings on true
 $$;
 select private.expose('site_details',
-  'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, "counts" and "pharma_hints" where they are off, and "terms_changed_on" where the page /terms is there.');
+  'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, what the website says of itself, "counts" and "pharma_hints" where they are off, "terms_changed_on" where the page /terms is there, and "own_products", the number of products, once none is there as the demo brought it.');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

@@ -289,9 +289,10 @@ begin
     'site', (
       select jsonb_build_object(
         'name', site.name, 'sender_email', sender_email, 'contact_email', contact_email, 'contact_phone', contact_phone,
-        'second_phone', second_phone, 'second_phone_label', second_phone_label, 'colour_primary', colour_primary
+        'second_phone', second_phone, 'second_phone_label', second_phone_label, 'colour_primary', colour_primary,
+        'claimed_answer', claimed_answer, 'own_products', private.own_products()
       )
-      from public.site_settings as site
+      from (values (1)) as one left join public.site_settings as site on true
     )
   ) order by mail.created_at, mail.id), '[]')
   into mails

@@ -10,7 +10,7 @@ update public.site_settings set
   notice_emails = array[' sales@meridian.example', ''], sender_email = 'post@meridian.example', privacy_text = ' We store little. ';
 select tests.act_as('anonymous');
 select is(
-  public.site_details(),
+  public.site_details() - 'own_products',
   '{"name": "Meridian Gifts", "colour_primary": "#123a6b", "whatsapp_number": "+919876543210"}',
   'a visitor reads what is set of what pages show, and no address for notices or of the sender'
 );
@@ -33,6 +33,26 @@ select results_eq(
 );
 update public.site_settings set notice_emails = '{}';
 select is((select notice_emails from public.site_settings), null, 'no address is none');
+
+-- What the website claims of itself
+update public.site_settings set claimed_answer = ' two days ', claimed_members = '';
+select tests.act_as('anonymous');
+select is(public.site_details() - 'own_products' ->> 'claimed_answer', 'two days', 'a visitor reads what the owner claims');
+select ok(not public.site_details() ? 'claimed_members', 'and not what is not claimed');
+select tests.act_as('owner');
+delete from public.products;
+select tests.act_as('anonymous');
+select is(public.site_details() -> 'own_products', '0', 'the products of a catalogue without the demo are counted');
+select tests.act_as('owner');
+insert into public.products (name, is_sample) values ('Own', true), ('Draft', false);
+select tests.act_as('anonymous');
+select is(public.site_details() -> 'own_products', '1', 'as many as visitors may see');
+select tests.act_as('owner');
+insert into public.products (id, name) values ('7d4c1f3e-1b2a-5c3d-8e4f-0123456789ab', 'Demo');
+select private.store_demo_records();
+select tests.act_as('anonymous');
+select ok(not public.site_details() ? 'own_products', 'and none while one of the demo is there');
+select tests.act_as('administrator');
 
 select throws_ok(
   $$ insert into public.site_settings (id, name) values (tests.id(5), 'Second') $$, '23514', null, 'there is no second row'
@@ -67,7 +87,7 @@ update public.site_settings set
   hero_headline = ' Gifts that arrive ', hero_text = '', second_phone = ' +91 98765 43210 ', second_phone_label = 'Orders', hero_image_alt = 'No picture';
 select tests.act_as('anonymous');
 select is(
-  public.site_details() - array['name', 'colour_primary', 'whatsapp_number'],
+  public.site_details() - 'own_products' - 'claimed_answer' - array['name', 'colour_primary', 'whatsapp_number'],
   '{"hero_headline": "Gifts that arrive", "second_phone": "+91 98765 43210", "second_phone_label": "Orders"}',
   'a visitor reads headline and second number, and no text about a picture that is not there'
 );

@@ -9,7 +9,7 @@ import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage =
-  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys'
+  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | remove-demo [--dry-run] | accept-keys'
 
 /** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
 async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -22,8 +22,10 @@ async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv):
   }
   const folder = dataFolderAt(settings.dataFolder)
   // The running server decides which database it is, not this command's environment.
-  const lines =
+  const execute = async () =>
     (await sendCommand(folder.control, command)) ?? (await executeWithoutServer(settings, folder, command))
+  if (command.action === 'remove-demo' && !command.isDryRun) return removeDemo(execute)
+  const lines = await execute()
   if (command.action !== 'forget') return lines
   const files = await removeMailsOf(folder.mail, command.email, command.isDryRun)
   return [
@@ -32,8 +34,20 @@ async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv):
   ]
 }
 
+/** Removes the demo part by part, each in a transaction of its own, so that a running site answers between them. */
+async function removeDemo(removePart: () => Promise<string[]>): Promise<string[]> {
+  for (;;) {
+    const lines = await removePart()
+    if (lines.length === 0)
+      return ['The demo is removed. An administrator can undo it on the dashboard for a day.']
+    process.stderr.write(`${lines.join('\n')}\n`)
+  }
+}
+
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
   if ((action === 'list' || action === 'accept-keys') && email === undefined) return { action }
+  if (action === 'remove-demo' && (email === undefined || email === '--dry-run') && rest.length === 0)
+    return { action, isDryRun: email !== undefined }
   const isDryRun = action === 'forget' && rest.length === 1 && rest[0] === '--dry-run'
   const isKnown =
     action === 'grant' || action === 'revoke' || action === 'remove-second-factor' || action === 'forget'

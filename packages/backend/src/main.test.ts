@@ -148,15 +148,15 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     [['grant', 'nobody@giftwell.test'], 'There is no account with the e-mail address nobody@giftwell.test.'],
     [
       ['grant'],
-      'Name an e-mail address. Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys',
+      'Name an e-mail address. Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | remove-demo [--dry-run] | accept-keys',
     ],
     [
       ['promote', 'x@giftwell.test'],
-      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys',
+      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | remove-demo [--dry-run] | accept-keys',
     ],
     [
       [],
-      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys',
+      'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | remove-demo [--dry-run] | accept-keys',
     ],
   ])('the admin command %j is rejected', async (words, sentence) => {
     expect(await adminCommand(...words)).toEqual({ status: 1, out: '', err: sentence })

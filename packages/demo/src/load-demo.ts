@@ -39,6 +39,7 @@ export async function loadDemo(target: DemoTarget): Promise<void> {
     'id uuid, name text, body text',
     catalogue.replyTemplates.map((reply) => ({ id: demoId('reply template', reply.name), ...reply })),
   )
+  await target.query('select private.store_demo_records()', [])
   const { contact_email: email, contact_address: address } = catalogue.siteSettings
   // The first administrator has some already.
   await target.query(

@@ -2,7 +2,7 @@ import type { LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -64,8 +64,8 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
   )
 }
 
-const benefits = [
-  { icon: IconGift, text: 'Access 3000+ Products' },
+const benefits = (products: string) => [
+  { icon: IconGift, text: `Access ${products} Products` },
   { icon: IconHeart, text: 'Save Favorites' },
   { icon: IconHeadset, text: 'Priority Support' },
   { icon: IconDiscount2, text: 'Exclusive Deals' },
@@ -73,11 +73,12 @@ const benefits = [
 
 /** What a free account brings. */
 function AuthBenefits() {
+  const { products = 'All' } = useClaims()
   return (
     <section className={classes.benefits} aria-label="Benefits of an account">
       <p className={classes.label}>Free Account</p>
       <ul className={classes.list}>
-        {benefits.map(({ icon: Icon, text }) => (
+        {benefits(products).map(({ icon: Icon, text }) => (
           <li key={text}>
             <Icon size={22} stroke={1.6} aria-hidden />
             {text}

@@ -130,6 +130,16 @@ describe('for an anonymous visitor', () => {
     }
   })
 
+  test('beside products of the owner they are counted, and nothing else is claimed', async () => {
+    fakeBackend({ ...largeCatalogue, site: () => ({ own_products: 60 }) })
+    renderSite({ path: '/catalogue' })
+    expect(await screen.findByText('Sign in to see all 60 products')).toBeVisible()
+    const { total } = largeCatalogue.catalogue()
+    const interruption = screen.getByRole('region', { name: "You've reached the preview limit" })
+    expect(interruption).toHaveTextContent(`Sign in to unlock ${total - 12} more products...`)
+    expect(interruption).not.toHaveTextContent(/Join|within/)
+  })
+
   test('the banner goes when dismissed and is back when the page is opened again', async () => {
     fakeBackend(largeCatalogue)
     const { user, unmount } = renderSite({ path: '/catalogue' })

@@ -3,6 +3,7 @@ import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/c
 import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { claimsOf } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
@@ -28,6 +29,8 @@ const banner = <PreviewBanner />
 /** The public catalogue (product.md, section 2, Catalogue). */
 export function CataloguePage() {
   const site = useSite()
+  const { products } = claimsOf(site)
+  const gifts = products === undefined ? 'corporate gifts' : `${products} corporate gifts`
   const { user, isSessionReady } = useAuth()
   const { filters, entry, options, areFiltersResolved, choose, toggle, clearAll, search, sortBy, show } =
     useCatalogueFilters()
@@ -64,7 +67,7 @@ export function CataloguePage() {
     <main className={classes.page} id="content">
       <PageHead
         title={[filters.q, applied.join(', '), 'Product Catalogue', site.name].filter(Boolean).join(' · ')}
-        description="Browse 3000+ corporate gifts by industry, category, budget and theme, and ask for a quote."
+        description={`Browse ${gifts} by industry, category, budget and theme, and ask for a quote.`}
         path="/catalogue"
       />
       <header className={classes.head}>

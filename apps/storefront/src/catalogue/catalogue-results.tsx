@@ -135,7 +135,7 @@ function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[
         key={'product' in item ? item.product.id : `${item.kind}-${position}`}
         className={item.kind === 'interruption' ? classes.row : classes.cell}
       >
-        <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
+        <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} total={total} />
       </li>
     ),
   }))
@@ -175,16 +175,18 @@ interface PreviewCellProps {
   readonly isUrgent: boolean
   /** The filters, as a query. */
   readonly search: string
+  /** How many products were found. */
+  readonly total: number
 }
 
-function PreviewCell({ item, isUrgent, search }: PreviewCellProps) {
+function PreviewCell({ item, isUrgent, search, total }: PreviewCellProps) {
   switch (item.kind) {
     case 'full':
       return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
     case 'blurred':
       return <BlurredCard product={item.product} />
     case 'interruption':
-      return <InterruptionCard />
+      return <InterruptionCard total={total} />
     case 'locked':
       return <LockedCard number={item.index + 1} />
   }

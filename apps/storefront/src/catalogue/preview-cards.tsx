@@ -1,7 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
+import { type Claims, specifiedClaims } from '@giftwell/shared/kernel/brand.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
+import { useClaims } from '@giftwell/shared/ui/use-site.ts'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 
@@ -66,21 +68,28 @@ export function LockedCard({ number }: { number: number }) {
   )
 }
 
-const benefits = ['Full product catalogue', 'Every filter and theme', 'Quotes within 24 hours']
-
-/** The card across the whole row after the last full one (product.md, section 4). */
-export function InterruptionCard() {
+/**
+ * The card across the whole row after the last full one (product.md, section 4).
+ * @param total how many products were found
+ */
+export function InterruptionCard({ total }: { total: number }) {
   const authDialog = useAuthDialog()
+  const claims = useClaims()
+  const benefits = [
+    'Full product catalogue',
+    'Every filter and theme',
+    claims.answer && `Quotes within ${claims.answer}`,
+  ].filter(Boolean)
   return (
     <section className={classes.interruption} aria-label="You've reached the preview limit">
       <div>
         <p className={classes.labels}>
           <span>Premium Access</span>
-          <span>Join 10,000+</span>
+          {claims.members && <span>Join {claims.members}</span>}
         </p>
         <h3 className={classes.interruptionTitle}>You've reached the preview limit</h3>
         <p className={classes.interruptionText}>
-          Sign in to unlock {preview.marketedProducts - preview.results}+ more products...
+          Sign in to unlock {moreProducts(claims, total)} more products...
         </p>
       </div>
       <ul className={classes.benefits}>
@@ -100,16 +109,24 @@ export function InterruptionCard() {
   )
 }
 
+/** How many products there are beside the preview's: as many as are claimed, else as many as were found. */
+function moreProducts({ products }: Claims, total: number): string {
+  if (products === specifiedClaims.products) return `${Number.parseInt(products, 10) - preview.results}+`
+  const shown = total > preview.results ? preview.results : preview.fullCards
+  return String(total - shown)
+}
+
 /** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (product.md, section 2). */
 export function PreviewBanner() {
   const authDialog = useAuthDialog()
   const [isDismissed, setDismissed] = useState(false)
+  const { products } = useClaims()
   if (isDismissed) return null
   return (
     <aside className={classes.banner} aria-label="Preview">
       <div className={classes.bannerText}>
         <strong>Viewing limited preview</strong>
-        <span className={classes.bannerHint}>Sign in to see all 3000+ products</span>
+        <span className={classes.bannerHint}>Sign in to see all {products && `${products} `}products</span>
       </div>
       <Button size="compact-md" color="marigold.5" {...authDialog}>
         View All

@@ -1,5 +1,6 @@
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
@@ -9,11 +10,16 @@ import { clientLogosQuery } from './home-queries.ts'
 /** Logos in one turn of the line at least, so that it fills wide screens. */
 const minLogosPerTurn = 10
 
-/** The clients' logos in one slow line; six placeholders when none are stored (product.md, section 2, Client logos). */
+/**
+ * The clients' logos in one slow line; six placeholders when none are stored (product.md, section 2, Client logos), and nothing
+ * beside a catalogue of the owner's own.
+ */
 export function ClientLogos() {
   const backend = useBackend()
   const { data: logos, isPending } = useQuery(clientLogosQuery(backend))
+  const { own_products: ownProducts } = useSite()
   const [isPaused, setPaused] = useState(false)
+  if (ownProducts !== undefined && logos?.length === 0) return null
   return (
     <section className={classes.root} aria-labelledby="clients">
       <h2 id="clients" className={classes.title}>

@@ -77,6 +77,12 @@ describe('the client logos', () => {
     expect(await line.findAllByRole('img', { name: 'Client logo placeholder' })).toHaveLength(6)
   })
 
+  test('are left out when none are stored beside products of the owner', async () => {
+    fakeBackend({ site: () => ({ own_products: 60 }) })
+    renderSite({ path: '/' })
+    await waitFor(() => expect(screen.queryByText('Trusted by Leading Companies')).toBeNull())
+  })
+
   test('stop moving at the press of a button, and move again', async () => {
     fakeBackend()
     const { user, container } = renderSite({ path: '/' })

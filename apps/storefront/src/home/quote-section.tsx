@@ -2,7 +2,8 @@ import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { withinClaim } from '@giftwell/shared/kernel/brand.ts'
+import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from '../page/router.tsx'
@@ -12,15 +13,15 @@ import { quoteRules } from '../lead/use-contact-form.ts'
 import { sendLead, useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './quote-section.module.css'
 
-const promises = [
-  'A quote within 24 hours',
-  'Personalized gifting solutions',
-  'Compliance-ready gifts for pharma',
-]
-
 /** Asking for a quote without choosing products first (product.md, section 2, Request a Quote). */
 export function QuoteSection() {
   const site = useSite()
+  const claims = useClaims()
+  const promises = [
+    claims.answer && `A quote within ${claims.answer}`,
+    'Personalized gifting solutions',
+    claims.compliance && `${claims.compliance} gifts for pharma`,
+  ].filter(Boolean)
   const email = site.contact_email
   const phones = phoneTexts(site).join(' or ')
   // The other ways to ask, where there are any.
@@ -59,10 +60,6 @@ const labels = {
   message: 'Message',
 }
 const buttonLabels = { submit: 'Request a Quote', sending: 'Sending...' }
-const done = {
-  title: 'Thank you for your interest!',
-  description: "We'll get back to you within 24 hours with customized solutions.",
-}
 const failed = {
   title: 'Submission failed',
   description: 'Please try again or contact us directly.',
@@ -77,6 +74,11 @@ function QuoteForm() {
   /** Null before anything is sent. */
   const [isSent, setSent] = useState<boolean | null>(null)
   const mutation = sendLead(useBackend())
+  const within = withinClaim(useClaims())
+  const done = {
+    title: 'Thank you for your interest!',
+    description: `We'll get back to you${within} with customized solutions.`,
+  }
   const state = useLeadForm({ rules: quoteRules, mutation, done, failed, onSent: () => setSent(true) })
   const focusFirst = useEffectEvent(state.form.focusFirst)
   // What the catalogue's search did not find.
@@ -118,11 +120,12 @@ function QuoteForm() {
 }
 
 function SuccessPanel({ ref }: { ref: Ref<HTMLDivElement> }) {
+  const within = withinClaim(useClaims())
   return (
     <div ref={ref} tabIndex={-1} className={classes.success}>
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
       <p className={classes.successTitle}>Message Sent Successfully!</p>
-      <p>We'll contact you within 24 hours with personalized gifting solutions.</p>
+      <p>We'll contact you{within} with personalized gifting solutions.</p>
     </div>
   )
 }

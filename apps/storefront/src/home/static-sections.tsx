@@ -1,7 +1,7 @@
 import { sizeName } from '@giftwell/shared/images/image-sizes.ts'
-import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { brand, type Claims, promiseOf } from '@giftwell/shared/kernel/brand.ts'
 import drawing from '@giftwell/shared/ui/hero.svg'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
@@ -20,6 +20,7 @@ const onPhones = '(max-width: 40em)'
  */
 export function Hero() {
   const { hero_headline: headline, hero_text: text, hero_image_url: photo, hero_image_alt: alt } = useSite()
+  const claims = useClaims()
   // The phones' size of a photo is made to weigh as little as the drawing.
   const [wide, small] = photo ? [sizeName(photo, 960), sizeName(photo, 480)] : [drawing, drawingOnPhones]
   const type = photo ? undefined : 'image/avif'
@@ -33,7 +34,7 @@ export function Hero() {
           <h1 id="tagline" className={classes.tagline}>
             {headline ?? brand.tagline}
           </h1>
-          <p className={classes.promise}>{text ?? brand.promise}</p>
+          <p className={classes.promise}>{text ?? promiseOf(claims)}</p>
           <div className={classes.actions}>
             <Link to="/catalogue?industry=Pharmaceutical" className={classes.primary}>
               Browse Pharma Gifts
@@ -65,7 +66,11 @@ const cards = [
     invitation: 'See pharma gifts',
     to: '/catalogue?industry=Pharmaceutical',
     picture: pharmaGifting,
-    points: ['Doctor-specific categories', 'Compliance-ready products', 'Medical conference gifts'],
+    points: ({ compliance }: Claims) => [
+      'Doctor-specific categories',
+      compliance && `${compliance} products`,
+      'Medical conference gifts',
+    ],
   },
   {
     look: 'all',
@@ -73,12 +78,13 @@ const cards = [
     invitation: 'See all gifts',
     to: '/catalogue',
     picture: allIndustries,
-    points: ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate'],
+    points: () => ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate'],
   },
 ]
 
 /** Two links to the catalogue by industry (product.md, section 2, Choose Your Industry). */
 export function IndustryCards() {
+  const claims = useClaims()
   return (
     <section id="industries" className={classes.root} aria-labelledby="choose-industry">
       <SectionHead id="choose-industry" title="Choose Your Industry" />
@@ -92,9 +98,11 @@ export function IndustryCards() {
                 </Link>
               </h3>
               <ul className={classes.points}>
-                {points.map((point) => (
-                  <li key={point}>{point}</li>
-                ))}
+                {points(claims)
+                  .filter(Boolean)
+                  .map((point) => (
+                    <li key={point}>{point}</li>
+                  ))}
               </ul>
               <p className={classes.invitation} aria-hidden>
                 {invitation} <IconArrowRight size={18} stroke={2.2} />

@@ -1,6 +1,7 @@
 import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { pictureInColour } from '@giftwell/shared/catalogue/product-details.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -103,7 +104,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
     isReady,
     done: ({ reference }) => ({
       title: 'Inquiry Submitted Successfully!',
-      description: "We'll get back to you within 24 hours.",
+      description: `We'll get back to you${withinClaim(claimsOf(site))}.`,
       ...(reference !== null && { fact: `Reference ${reference}` }),
       stays: true,
       action: view('/inquiry/sent'),

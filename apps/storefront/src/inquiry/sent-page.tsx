@@ -1,5 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -59,7 +60,7 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
         <ol className={classes.steps}>
           <li>We check prices, quantities and delivery for your products.</li>
           <li>
-            We'll get back to you within 24 hours, at {sender.email} or {sender.phone}.
+            We'll get back to you{withinClaim(claimsOf(site))}, at {sender.email} or {sender.phone}.
           </li>
           <li>If you write or call before then, please give your reference.</li>
           <li>

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { brand, promiseOf, specifiedClaims } from '@giftwell/shared/kernel/brand.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -157,7 +157,7 @@ describe('a site with words and a picture of its owner', () => {
     const html = await render({ path: '/' })
     expect(html).toMatch(/<h1 id="tagline"[^>]*>Gifts &lt;that&gt; arrive<\/h1>/)
     expect(html).toContain('Packed in Pune.')
-    expect(html).not.toContain(brand.promise)
+    expect(html).not.toContain(promiseOf(specifiedClaims))
     const preloads = html.match(/<link rel="preload" [^>]*as="image"[^>]*fetchPriority="high"[^>]*>/g)
     expect(preloads).toEqual([
       expect.stringMatching(/7-480\.webp" as="image" fetchPriority="high" media="\(max-width: 40em\)"/),
@@ -200,7 +200,7 @@ test('a site without terms has no link to them', async () => {
   const html = await renderPage(home, nothing)
   expect(html).not.toContain('/terms')
   expect(html).toContain(brand.tagline)
-  expect(html).toContain(brand.promise)
+  expect(html).toContain(promiseOf(specifiedClaims))
 })
 
 test('a page of a site without settings has the colours of the theme', async () => {

@@ -19,7 +19,9 @@ const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count
 const answerAll = (request: ApiRequest) => {
   if ('filters' in Object(request.body)) return Response.json(0)
   if (
-    /\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse|mail_pulse)$/.test(request.path)
+    /\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse|mail_pulse|demo_summary)$/.test(
+      request.path,
+    )
   )
     return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]

@@ -23,6 +23,7 @@ import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotation-totals-card.tsx'
 import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
+import { DemoCard } from './demo-card.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
@@ -49,6 +50,7 @@ export function DashboardScreen() {
           <WhatWaits />
           <ForAdministrators instead={null}>
             <MailTrouble />
+            <DemoCard />
           </ForAdministrators>
           <CountCards counts={counts.data} />
           {counts.isPending ? (

@@ -1,12 +1,13 @@
-import { Button, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { prepareHeroImage } from '@giftwell/shared/images/prepare-image.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { brand, promiseOf, specifiedClaims } from '@giftwell/shared/kernel/brand.ts'
 import { siteLimits, type siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import drawing from '@giftwell/shared/ui/hero.svg'
+import { useClaims } from '@giftwell/shared/ui/use-site.ts'
 import { InstantUpload } from '../images/image-field.tsx'
 import { CheckField, LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
@@ -41,7 +42,7 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
         form={form}
         name="hero_text"
         label="Text below the headline"
-        placeholder={brand.promise}
+        placeholder={promiseOf(specifiedClaims)}
         rows={2}
         hint={<Count form={form} name="hero_text" most={siteLimits.text} />}
       />
@@ -67,6 +68,7 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
           hint="What the picture shows, for people who cannot see it. Leave it empty if the picture is only decoration."
         />
       )}
+      <Claims form={form} />
       <div>
         <Button variant="default" onClick={reset}>
           Reset to the default
@@ -76,6 +78,48 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
         </Text>
       </div>
     </SettingsFieldset>
+  )
+}
+
+/** What the website says of itself. With the demo an empty field has the specified claim. */
+function Claims({ form }: { readonly form: UseFormReturnType<Form> }) {
+  const claims = useClaims()
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField
+          form={form}
+          name="claimed_products"
+          label="Number of products"
+          placeholder={claims.products ?? ''}
+          hint="Empty: as many as there are."
+        />
+        <TextField
+          form={form}
+          name="claimed_members"
+          label="Number of members"
+          placeholder={claims.members ?? ''}
+          hint="“Join 10,000+”, at the end of the preview."
+        />
+        <TextField
+          form={form}
+          name="claimed_answer"
+          label="Time to answer"
+          placeholder={claims.answer ?? ''}
+          hint="“We'll get back to you within 24 hours.”"
+        />
+        <TextField
+          form={form}
+          name="claimed_compliance"
+          label="Word for pharma gifts"
+          placeholder={claims.compliance ?? ''}
+          hint="“Compliance-ready gifts for pharma”"
+        />
+      </SimpleGrid>
+      <Text c="dimmed" fz="sm">
+        The website says only what stands here, or in grey: while the demo catalogue is there, its claims.
+      </Text>
+    </>
   )
 }
 
@@ -98,6 +142,7 @@ function Count({ form, name, most }: CountProps) {
 /** How the home page begins with what the form has. */
 function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
   const { config } = useBackend()
+  const claims = useClaims()
   const headline = useFieldValue(form, 'hero_headline').trim()
   const text = useFieldValue(form, 'hero_text').trim()
   const picture = useFieldValue(form, 'hero_image_url')
@@ -107,7 +152,7 @@ function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
       <div>
         <p className={classes.headline}>{headline || brand.tagline}</p>
         <Text mt={10} c="dimmed">
-          {text || brand.promise}
+          {text || promiseOf(claims)}
         </Text>
       </div>
       {picture === '' ? (

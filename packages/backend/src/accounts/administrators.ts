@@ -13,6 +13,7 @@ export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list') }),
   z.object({ action: z.literal('accept-keys') }),
   z.object({ action: z.literal('forget'), email: z.string(), isDryRun: z.boolean() }),
+  z.object({ action: z.literal('remove-demo'), isDryRun: z.boolean() }),
 ])
 export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
 
@@ -24,6 +25,7 @@ export async function executeCommand(session: SqlSession, command: Administrator
   if (command.action === 'list') return listPeople(session)
   if (command.action === 'accept-keys') return acceptKeys(session)
   if (command.action === 'forget') return forgetPerson(session, command.email, command.isDryRun)
+  if (command.action === 'remove-demo') return removeDemo(session, command.isDryRun)
   if (command.action === 'remove-second-factor') return removeSecondFactor(session, command.email)
   const role = command.action === 'grant' ? 'administrator' : null
   const accounts = await session.query(
@@ -69,6 +71,34 @@ async function removeSecondFactor(session: SqlSession, email: string): Promise<s
   if (account === undefined) throw new UserFacingError(`${email} has no second factor.`)
   await session.query('delete from auth.sessions where user_id = $1::uuid', [account])
   return [`${email} signs in without a code now, until a new one is set up under Your Account.`]
+}
+
+/**
+ * Removes a part of the demo catalogue, as an administrator does on the dashboard; the caller repeats it while a line names what was
+ * removed.
+ * @returns with `isDryRun` what would be removed
+ */
+async function removeDemo({ query }: SqlSession, isDryRun: boolean): Promise<string[]> {
+  await query(
+    `select set_config('request.jwt.claim.sub', id::text, true), set_config('request.jwt.claims', '{"aal":"aal2"}', true)
+     from public.profiles where is_admin order by created_at, id limit 1`,
+    [],
+  )
+  if (isDryRun) {
+    const { rows } = await query(
+      `select format('Would be removed: %s %s.', records, replace(name, '_', ' ')) as line
+       from (select *, cardinality(private.removable_demo_ids(name)) as records from private.demo_tables()) as counted
+       where records > 0 order by step`,
+      [],
+    )
+    return rows.length === 0 ? ['Nothing of the demo is left.'] : rows.map((row) => String(row['line']))
+  }
+  const { rows } = await query(
+    `select format('Removed: %s %s.', part ->> 'deleted', replace(part ->> 'entity', '_', ' ')) as line
+     from private.remove_demo() as part where part ->> 'entity' is not null`,
+    [],
+  )
+  return rows.map((row) => String(row['line']))
 }
 
 /** For lost keys: the next start records the fingerprint of those that it has. */

@@ -6,6 +6,7 @@ import { cardSources } from '@giftwell/shared/images/image-sizes.ts'
 import { siteAdministrator as administrator } from '@giftwell/tooling/site/start-site.ts'
 import { demoData } from '@giftwell/tooling/testing/demo-data.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startChild } from '../testing/child-process.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 const { products } = await readDemoCatalogue()
@@ -134,4 +135,32 @@ describe('a first start with the demo catalogue', () => {
     const { data: listed } = await admin.storage.from('product-images').list('', { limit: 5000 })
     expect(listed).toHaveLength((await readdir(imageFolder)).length)
   })
+
+  it('the command removes all of it in parts, and the dashboard brings it back', async () => {
+    const command = async (...args: string[]) => {
+      const child = startChild('admin-command.ts', ['remove-demo', ...args], { DATA_DIR: server.dataFolder })
+      return { status: await child.ended, lines: [...child.out, ...child.err] }
+    }
+    const counted = await command('--dry-run')
+    expect(counted.lines).toContain(`Would be removed: ${products.length} products.`)
+    expect(counted.lines).toHaveLength(10)
+    const removed = await command()
+    expect(removed.status, removed.lines.join('\n')).toBe(0)
+    expect(removed.lines.filter((line) => line === 'Removed: 100 products.')).toHaveLength(
+      Math.floor(products.length / 100),
+    )
+    expect((await server.client().rpc('site_details')).data).toEqual({ own_products: 0 })
+    const admin = await server.signedIn(administrator)
+    expect((await admin.rpc('demo_summary')).data).toMatchObject({ removable: {}, changed_products: 0 })
+    let restored = 0
+    for (let part = 1; part > 0; restored += part) {
+      const { data, error } = await admin.rpc('restore_demo')
+      expect(error).toBeNull()
+      part = data.restored
+    }
+    expect(restored).toBeGreaterThan(products.length)
+    const { data: page } = await server.client().rpc('catalogue_page', { industry: 'Pharmaceutical' })
+    expect(page.total).toBe(samples.filter(({ industries }) => industries.includes('Pharmaceutical')).length)
+    expect((await command('--dry-run')).lines).toEqual(counted.lines)
+  }, 240_000)
 })

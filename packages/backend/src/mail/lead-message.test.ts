@@ -132,6 +132,20 @@ it('a quote request without a message has no heading for what was sent', () => {
   expect(leadMessage({ ...inquiry, lead }, origins).text).not.toContain('WHAT YOU SENT')
 })
 
+it('a time to answer is given where the specified one stands or the owner gives one', () => {
+  const site = {
+    name: null,
+    sender_email: null,
+    contact_email: null,
+    contact_phone: null,
+    colour_primary: null,
+  }
+  const answered = (more: object) => leadMessage({ ...inquiry, site: { ...site, ...more } }, origins).text
+  expect(answered({ own_products: null })).toContain("We'll get back to you within 24 hours, by e-mail")
+  expect(answered({ own_products: 60 })).toContain("We'll get back to you, by e-mail")
+  expect(answered({ own_products: 60, claimed_answer: 'two days' })).toContain('you within two days, by')
+})
+
 it('the name, the sender and the address for replies are those of the settings', () => {
   const settings = {
     name: 'Gifts & Co',

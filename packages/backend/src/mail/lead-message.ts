@@ -1,5 +1,6 @@
 import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { publicPath, sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
+import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { anchor, withAnchors, withBreaks } from './html-text.ts'
@@ -68,6 +69,8 @@ export interface MailOfOutbox {
         readonly contact_phone: string | null
         readonly second_phone?: string | null
         readonly second_phone_label?: string | null
+        readonly claimed_answer?: string | null
+        readonly own_products?: number | null
       })
     | null
 }
@@ -289,7 +292,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
             lead.lines === null
               ? 'We read what you need and look for gifts that fit.'
               : 'We check prices, quantities and delivery for your products.',
-            "We'll get back to you within 24 hours, by e-mail or telephone.",
+            `We'll get back to you${withinClaim(claimsOf(mail.site ?? {}))}, by e-mail or telephone.`,
             'If you write or call before then, please give your reference.',
           ],
         },

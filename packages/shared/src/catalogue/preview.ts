@@ -6,7 +6,6 @@ export const preview = {
   fullCards: 8,
   /** Maximum number of locked placeholder cards. */
   lockedCards: 6,
-  marketedProducts: 3000,
 } as const
 
 /** An item of the preview grid. */

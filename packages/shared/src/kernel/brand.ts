@@ -28,14 +28,62 @@ export interface SiteDetails {
   readonly hero_image_alt?: string
   /** The day of the terms' last change, as in ISO 8601; without it there is no page /terms. */
   readonly terms_changed_on?: string
+  readonly claimed_products?: string
+  readonly claimed_members?: string
+  readonly claimed_answer?: string
+  readonly claimed_compliance?: string
+  /** How many products the catalogue shows; missing while one of the demo is there. */
+  readonly own_products?: number
+}
+
+/** What the website claims of itself: "3000+" products, "10,000+" members, an answer within "24 hours", "Compliance-ready" gifts. */
+export interface Claims {
+  readonly products?: string | undefined
+  readonly members?: string | undefined
+  readonly answer?: string | undefined
+  readonly compliance?: string | undefined
+}
+
+/** The claims of product.md, sections 2, 4 and 9. */
+export const specifiedClaims = {
+  products: '3000+',
+  members: '10,000+',
+  answer: '24 hours',
+  compliance: 'Compliance-ready',
+} as const
+
+type Claiming = { readonly [Field in keyof SiteDetails]?: SiteDetails[Field] | null | undefined }
+
+/**
+ * The claims of a site: the owner's. While the demo is there the specified ones fill in; without it products are counted, and
+ * other claims are left out.
+ */
+export function claimsOf(site: Claiming): Claims {
+  const { own_products: count } = site
+  const others: Claims = typeof count === 'number' ? { products: shownCount(count) } : specifiedClaims
+  return {
+    products: site.claimed_products ?? others.products,
+    members: site.claimed_members ?? others.members,
+    answer: site.claimed_answer ?? others.answer,
+    compliance: site.claimed_compliance ?? others.compliance,
+  }
+}
+
+/** A number of products as a claim; none for too few to be counted in a sentence. */
+function shownCount(count: number): string | undefined {
+  return count > 1 ? String(count) : undefined
+}
+
+/** " within 24 hours", or nothing where no time is claimed. */
+export function withinClaim({ answer }: Claims): string {
+  return answer === undefined ? '' : ` within ${answer}`
 }
 
 /** The product's own name, texts and logo, where the owner has set none. */
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
-  promise: 'From 3000+ considered gifts to one quote within a day, for every team, client and conference.',
-  description: 'Corporate gifts for every industry, chosen in minutes and quoted within a day.',
+  description: 'Corporate gifts for every industry: choose in minutes, ask for one quote.',
   /** The paths of the logo in the text colour and in the accent colour. Also in `favicon.svg`. */
   mark: {
     viewBox: '0 0 32 32',
@@ -49,3 +97,9 @@ export const brand = {
     ],
   },
 } as const
+
+/** The text below the home page's headline, where the owner has set none. */
+export function promiseOf(claims: Claims): string {
+  const gifts = claims.products === undefined ? 'considered gifts' : `${claims.products} considered gifts`
+  return `From ${gifts} to one quote${withinClaim(claims)}, for every team, client and conference.`
+}

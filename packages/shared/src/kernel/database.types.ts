@@ -1870,6 +1870,10 @@ export type Database = {
       }
       site_settings: {
         Row: {
+          claimed_answer: string | null
+          claimed_compliance: string | null
+          claimed_members: string | null
+          claimed_products: string | null
           colour_accent: string | null
           colour_primary: string | null
           contact_address: string | null
@@ -1898,6 +1902,10 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          claimed_answer?: string | null
+          claimed_compliance?: string | null
+          claimed_members?: string | null
+          claimed_products?: string | null
           colour_accent?: string | null
           colour_primary?: string | null
           contact_address?: string | null
@@ -1925,6 +1933,10 @@ export type Database = {
           whatsapp_number?: string | null
         }
         Update: {
+          claimed_answer?: string | null
+          claimed_compliance?: string | null
+          claimed_members?: string | null
+          claimed_products?: string | null
           colour_accent?: string | null
           colour_primary?: string | null
           contact_address?: string | null
@@ -2170,6 +2182,7 @@ export type Database = {
         Returns: Json
       }
       delivers_mail: { Args: Record<PropertyKey, never>; Returns: boolean }
+      demo_summary: { Args: Record<PropertyKey, never>; Returns: Json }
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
       draft_quotation: { Args: { lead: string }; Returns: string }
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
@@ -2426,6 +2439,7 @@ export type Database = {
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
+      remove_demo: { Args: { most?: number }; Returns: Json }
       remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       reopen_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
@@ -2435,6 +2449,7 @@ export type Database = {
       }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       request_my_data: { Args: { email: string }; Returns: undefined }
+      restore_demo: { Args: Record<PropertyKey, never>; Returns: Json }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retention_due: { Args: { of_days?: number; of_kind?: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
