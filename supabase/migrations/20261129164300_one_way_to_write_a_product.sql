@@ -66,20 +66,28 @@ drop function pg_temp.with_pictures(jsonb, text, jsonb);
 drop function pg_temp.changed_list(jsonb, text, text, text, text);
 
 -- Written by npm run migration from supabase/schemas.
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.save_rows(table_name text, product uuid, rows jsonb, first integer);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.product_of_row(item jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.pictures_of_row(item jsonb, product uuid, former_pictures jsonb, OUT fields jsonb, OUT errors jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.import_names(item jsonb, options jsonb, former_branding jsonb, INOUT product jsonb, INOUT ids jsonb, INOUT errors jsonb, OUT created jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.fields_of_row(item jsonb, fields text[]);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.errors_of_row(product jsonb, errors jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.colours_of_row(product jsonb, former_colours jsonb, former_pictures jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.changed_fields(before jsonb, after jsonb, ids jsonb);
 
 -- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
@@ -1258,29 +1266,42 @@ grant execute on function private.save_rows(products jsonb, fields text[], is_ne
 revoke all on function private.settled_product(product jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.settled_product(product jsonb) to authenticated, service_role;
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.update_product(id uuid, expected_version integer, product jsonb, wanted public.products);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.undo_bulk_edit(edit public.deleted_records);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.tag_links(product_ids uuid[]);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.shortened_changes(changed jsonb, ids jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.save_tags(product uuid, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[]);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.restore_updated_products(undone uuid, updated uuid[]);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.product_with_links(product public.products);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.linked_ids(links jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.insert_product(wanted public.products);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.fields_of_product(former jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.checked_product(product jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.bulk_edit_fields(fields jsonb);
 
+-- Called only by functions that are replaced here: unused since 1.1.0
 drop function private.apply_bulk_edit(plan jsonb, is_undo boolean);
 -- Written until here.
