@@ -228,6 +228,10 @@ test('a list as its supplier writes it says what it read, and asks once what a s
     timeout: 60_000,
   })
 
+  await page.getByRole('button', { name: 'Publish this product' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Products updated successfully' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish this product' })).toBeHidden()
+
   // The same product from another dealer, whose list is probably about it.
   await page.getByRole('button', { name: 'Import another file' }).click()
   await page

@@ -60,11 +60,17 @@ function aboveNote(sheet: Sheet, head: Head): string {
   return `Left out above the titles: ${above.map(({ cells }) => shortened(cells)).join(' / ')}`
 }
 
+/** Rows and cells that the check counts. */
+interface NotedCounts {
+  readonly hiddenCount: number
+  readonly markupCount: number
+  readonly bandCount: number
+}
+
 /** What the check says beside the results of the rows. */
 export function notesOf(
   { sheet, head, mapping }: ChosenFile,
-  hiddenCount: number,
-  markupCount: number,
+  { hiddenCount, markupCount, bandCount }: NotedCounts,
 ): readonly string[] {
   const ignored = head.titles.filter((title, column) => title !== '' && mapping[column] === null)
   return [
@@ -76,6 +82,7 @@ export function notesOf(
     ...(markupCount > 0
       ? [`Markup of another program is read as text in ${counted(markupCount, 'cell')}`]
       : []),
+    ...(bandCount > 0 ? [`The price sets the budget band of ${counted(bandCount, 'row')}`] : []),
     ...(hiddenCount > 0
       ? [counted(hiddenCount, 'row of these is hidden in the sheet', 'rows of these are hidden in the sheet')]
       : []),

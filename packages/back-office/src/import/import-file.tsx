@@ -59,7 +59,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const recalled = useMemo(() => recalledSigns(listOf), [listOf])
   const signs = options.signs ?? recalled.signs
   // Up to 50,000, which a render must not read again.
-  const { records, warnings, unclear, markupCount } = useMemo(
+  const { records, warnings, unclear, markupCount, bandCount } = useMemo(
     () =>
       toRecords(sheet, head, mapping, {
         leavesOutHidden,
@@ -321,7 +321,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           {chosen !== undefined && step.name === 'Check' && step.checked !== undefined && (
             <CheckResult
               checked={step.checked}
-              notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount, markupCount)}
+              notes={notesOf(chosen, {
+                hiddenCount: leavesOutHidden ? 0 : hiddenCount,
+                markupCount,
+                bandCount,
+              })}
               onBack={() => goTo('Pictures and names')}
               onStart={(toDrafts) => start(step.checked, toDrafts)}
               onDownload={(failed) =>

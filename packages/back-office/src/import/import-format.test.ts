@@ -289,6 +289,7 @@ test('a price sets the band of rows that name none, once that is switched on', (
     undefined,
     'Rs.2000+',
   ])
+  expect(read(sheet, { bandByPrice: true }).bandCount).toBe(4)
   expect(read(sheet, { bandByPrice: true }).warnings.map(({ number }) => number)).toEqual([5, 6, 7])
 })
 

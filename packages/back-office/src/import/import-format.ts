@@ -84,6 +84,8 @@ interface ReadRows {
   readonly warnings: readonly RowMessages[]
   /** How many cells had markup of another program. */
   readonly markupCount: number
+  /** How many rows have the band of their price. */
+  readonly bandCount: number
   /** Cells with signs of which only a person knows whether they separate values: an example of each. */
   readonly unclear: ReadonlyMap<UnclearSign, string>
 }
@@ -104,6 +106,7 @@ export function toRecords(
     cache: new Map(),
     unclear: new Map(),
     markupCount: 0,
+    bandCount: 0,
   }
   const warnings: RowMessages[] = []
   const records = rows.map((row) => {
@@ -123,8 +126,8 @@ export function toRecords(
     if (Object.keys(found).length > 0) warnings.push({ number, errors: found })
     return read.record
   })
-  const { markupCount, unclear } = context
-  return { records, warnings, markupCount, unclear }
+  const { markupCount, bandCount, unclear } = context
+  return { records, warnings, markupCount, bandCount, unclear }
 }
 
 /** The rows below the head. */
@@ -149,6 +152,7 @@ interface Context {
   readonly cache: Map<string, Readonly<Record<string, unknown>> | string>
   readonly unclear: Map<UnclearSign, string>
   markupCount: number
+  bandCount: number
 }
 
 /** Fields with Markdown, and those with several values in a cell. */
@@ -270,8 +274,10 @@ function recordOf(row: SheetRow, context: Context) {
   }
   if (options.bandByPrice && !values['budget']) {
     const band = bandOfPrice(price)
-    if (band !== undefined) values['budget'] = band
-    else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
+    if (band !== undefined) {
+      values['budget'] = band
+      context.bandCount += 1
+    } else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   if (Object.keys(details).length === 0) return { record, warnings }

@@ -4,11 +4,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { everyList, importUndoing } from '../products/bulk-edit.tsx'
+import {
+  type BulkChanges,
+  bulkEditing,
+  bulkEditPreviewQuery,
+  everyList,
+  importUndoing,
+} from '../products/bulk-edit.tsx'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import { type Import, importedProductsQuery, importReportQuery, missingPictures } from './product-import.ts'
+import {
+  type Import,
+  importedIdsQuery,
+  importedProductsQuery,
+  importReportQuery,
+  missingPictures,
+} from './product-import.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
@@ -125,7 +137,12 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         {!isRunning && report.data !== undefined && (
           <RowMessagesTable label="Rows with errors" rows={report.data.failed} />
         )}
-        {!isRunning && changed > 0 && !isUndone && <ImportedProducts id={run.id} />}
+        {!isRunning && changed > 0 && !isUndone && (
+          <>
+            <Drafts id={run.id} />
+            <ImportedProducts id={run.id} />
+          </>
+        )}
         {isUndone && (
           <Stayed stayed={run.stayed as unknown as readonly Remaining[]} /* as undo_import stores it */ />
         )}
@@ -149,6 +166,38 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         </Group>
       </Stack>
     </ListCard>
+  )
+}
+
+const publishes: BulkChanges = { add: {}, remove: {}, set: { sample: true } }
+
+/** How many of an import's products the website does not show, and what shows them. */
+function Drafts({ id }: { readonly id: string }) {
+  const backend = useBackend()
+  const { data: ids = [] } = useQuery(importedIdsQuery(backend, id))
+  const drafts = useQuery({
+    ...bulkEditPreviewQuery(backend, { ids }, publishes),
+    enabled: ids.length > 0,
+  })
+  const publishing = useMutation({
+    ...bulkEditing(backend),
+    onSettled: () => drafts.refetch(),
+  })
+  const count = drafts.data?.changed ?? 0
+  if (count === 0) return null
+  return (
+    <Group gap="10px 14px">
+      <Text>
+        {count === 1 ? 'One of them is a draft' : `${count.toLocaleString()} of them are drafts`}: the website
+        does not show drafts.
+      </Text>
+      <Button
+        loading={publishing.isPending}
+        onClick={() => publishing.mutate({ chosen: { ids }, changes: publishes, label: 'Sample Product: Yes' })}
+      >
+        {count === 1 ? 'Publish this product' : `Publish these ${count.toLocaleString()} products`}
+      </Button>
+    </Group>
   )
 }
 

@@ -63,7 +63,7 @@ export type ImportEvent =
 /** Before a file is chosen. */
 export const noImport: ImportState = {
   step: { name: 'Choose a file' },
-  options: { leavesOutHidden: false, bandByPrice: false, update: true, create: {}, supplier: '' },
+  options: { leavesOutHidden: false, bandByPrice: true, update: true, create: {}, supplier: '' },
   answers: {},
 }
 
