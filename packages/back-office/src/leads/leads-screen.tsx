@@ -81,7 +81,7 @@ export function LeadsScreen() {
       {isAdmin && (
         <Button
           component={Link}
-          to="/admin/settings"
+          to="/admin/settings/e-mails#notice_emails"
           variant="subtle"
           size="sm"
           px={12}

@@ -184,7 +184,7 @@ export function SendingProblems({ content, validUntil, isReadable, onOpen }: Sen
         {data.map(({ line, field, problem }) => (
           <li key={`${line} ${field}`}>
             {field === 'seller' ? (
-              <Button {...looks} component={Link} to="/admin/settings">
+              <Button {...looks} component={Link} to="/admin/settings/seller#state">
                 {problem}
               </Button>
             ) : (

@@ -115,7 +115,7 @@ export function QuotationHints({ content, seller, offered, showsPharma }: Quotat
             </Anchor>
           ) : (
             isAdmin && (
-              <Anchor component={Link} to="/admin/settings" fz="sm">
+              <Anchor component={Link} to="/admin/settings/seller#credit_note" fz="sm">
                 Write your own text in Site Settings
               </Anchor>
             )

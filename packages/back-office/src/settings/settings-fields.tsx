@@ -249,7 +249,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
       <LongTextField
         form={form}
         name="terms"
-        label="Terms"
+        label="Terms of quotations"
         rows={5}
         hint="For new quotations. You can change the terms of each one."
       />

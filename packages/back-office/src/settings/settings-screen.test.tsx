@@ -3,6 +3,7 @@ import { Link, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+import { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -18,7 +19,7 @@ const stored = (values: Partial<Settings>) =>
   ({ ...nothingSet, id: 'one', version: 1, ...values }) as Settings
 
 /** A table with at most one row, as the database keeps it. */
-function openSettings(row: Settings | null) {
+function openSettings(row: Settings | null, path = '/admin/settings') {
   const table = { row }
   const { requests } = fakeApi(({ method, path, query, body }) => {
     if (path === '/rest/v1/seller_profile') return method === 'GET' ? [] : { id: 'seller', version: 1 }
@@ -32,11 +33,11 @@ function openSettings(row: Settings | null) {
     <>
       <Link to="/admin/leads">Leads</Link>
       <Routes>
-        <Route path="/admin/settings" element={<SettingsScreen />} />
+        <Route path="/admin/settings/:section?" element={<SettingsScreen />} />
         <Route path="*" element={<h1>Elsewhere</h1>} />
       </Routes>
     </>,
-    { path: '/admin/settings' },
+    { path },
   )
   const sent = (to = 'site_settings') =>
     requests
@@ -60,6 +61,39 @@ test('the first save makes the row, and the next one changes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]).toMatchObject(['PATCH', { name: 'Meridian Gifts', contact_phone: '+91 22 2345 6789' }])
+})
+
+test('a section has an address of its own, and its save changes nothing else', async () => {
+  const { user, sent } = openSettings(stored({ name: 'Meridian' }), '/admin/settings/contact')
+  await user.type(await screen.findByLabelText('Phone'), '+91 22 2345 6789')
+  expect(screen.queryByLabelText('Name')).toBeNull()
+  expect(screen.queryByLabelText('Legal name')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('aria-current', 'page')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['PATCH', { ...nothingSet, name: 'Meridian', contact_phone: '+91 22 2345 6789' }],
+    ]),
+  )
+})
+
+test('a setting is found by words of its label, and gets the focus', async () => {
+  const { user } = openSettings(stored({}))
+  await user.type(await screen.findByLabelText('Search settings'), 'state sell')
+  const found = within(screen.getByRole('list', { name: 'Settings found' }))
+  await user.click(found.getByRole('link', { name: 'Seller: State of the seller' }))
+  await waitFor(() => expect(screen.getByLabelText('State of the seller')).toHaveFocus())
+  expect(screen.queryByLabelText('Primary colour')).toBeNull()
+  await user.type(screen.getByLabelText('Search settings'), 'nothing like it')
+  expect(screen.getByText('No setting has these words.')).toBeVisible()
+})
+
+test('every field of the settings can be found', async () => {
+  const { user } = openSettings(stored({}))
+  await user.type(await screen.findByLabelText('Search settings'), 'e')
+  const found = screen.getByRole('list', { name: 'Settings found' })
+  const labels = [...Object.values(siteSettings.fields), ...Object.values(sellerProfile.fields)]
+  for (const label of labels.filter((text) => text.includes('e'))) expect(found).toHaveTextContent(label)
 })
 
 test('hints on pharmaceutical companies are on until the owner switches them off', async () => {

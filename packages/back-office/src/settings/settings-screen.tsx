@@ -1,10 +1,11 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useIsMutating } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router-dom'
 
 import { brand } from '@giftwell/shared/kernel/brand.ts'
+import type { SettingsSection } from '@giftwell/shared/kernel/site-routes.ts'
 import {
   colourPairs,
   describeContrast,
@@ -24,11 +25,63 @@ import classes from './settings.module.css'
 type Form = typeof siteSettings.empty
 type FormProps = { readonly form: UseFormReturnType<Form> }
 
-/** The owner's settings: the site's name, colours, contact details and privacy text, and the seller of quotations. */
+/** The sections with their fields, which the search finds. */
+const sections: readonly {
+  readonly section: SettingsSection
+  readonly title: string
+  readonly fields: Readonly<Record<string, string>>
+}[] = [
+  {
+    section: 'brand',
+    title: 'Brand',
+    fields: siteFields('name', 'footer_tagline', 'logo_url', 'colour_primary', 'colour_accent'),
+  },
+  {
+    section: 'home',
+    title: 'Home page',
+    fields: siteFields(
+      'hero_headline',
+      'hero_text',
+      'hero_image_url',
+      'claimed_products',
+      'claimed_members',
+      'claimed_answer',
+      'claimed_compliance',
+    ),
+  },
+  {
+    section: 'contact',
+    title: 'Contact',
+    fields: siteFields(
+      'contact_email',
+      'contact_phone',
+      'second_phone',
+      'second_phone_label',
+      'contact_address',
+      'whatsapp_number',
+    ),
+  },
+  { section: 'e-mails', title: 'E-mails', fields: siteFields('notice_emails', 'sender_email') },
+  { section: 'hints', title: 'Hints', fields: siteFields('pharma_hints') },
+  { section: 'terms', title: 'Terms of the website', fields: siteFields('terms') },
+  {
+    section: 'privacy',
+    title: 'Privacy',
+    fields: siteFields('privacy_text', 'grievance_contact', 'counts_visits'),
+  },
+  { section: 'seller', title: 'Seller', fields: sellerProfile.fields },
+]
+
+function siteFields(...names: (keyof typeof siteSettings.fields)[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, siteSettings.fields[name]]))
+}
+
+/**
+ * The owner's settings: the site's name, colours, contact details and privacy text, and the seller of quotations. Its address may
+ * name a section, which then stands alone, and as its anchor a field, which gets the focus.
+ */
 export function SettingsScreen() {
-  const site = useRef<SingleRecordHandle>(null)
-  const seller = useRef<SingleRecordHandle>(null)
-  const isSaving = useIsMutating() > 0
+  const { section } = useParams()
   return (
     <>
       <ScreenHead
@@ -42,136 +95,243 @@ export function SettingsScreen() {
           Branding Methods
         </Button>
       </ScreenHead>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const changed = [site.current, seller.current].filter((part) => part?.isDirty())
-          for (const part of changed.length > 0 ? changed : [site.current]) part?.save()
-        }}
-      >
-        <Stack gap={20} maw={760}>
-          <SingleRecord entity={siteSettings} ref={site} initial={siteSettings.empty}>
-            {(props) => <SiteFields {...props} />}
-          </SingleRecord>
-          <SingleRecord entity={sellerProfile} ref={seller} initial={newSeller}>
-            {(props) => <SellerFields {...props} />}
-          </SingleRecord>
-          <div className={`${classes.buttons} line-above`}>
-            <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
-              {isSaving ? 'Saving...' : 'Save'}
-            </Button>
-          </div>
-        </Stack>
-      </form>
+      <SectionNavigation section={section} />
+      <SettingsForm key={section} section={section} />
     </>
   )
 }
 
+/** The way to each section, and to each field by a word of its label. */
+function SectionNavigation({ section }: { readonly section: string | undefined }) {
+  const [words, setWords] = useState('')
+  const found = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const fields = sections.flatMap(({ section: of, title, fields: labels }) =>
+    Object.entries(labels)
+      .filter(([, label]) => found.every((word) => `${title} ${label}`.toLowerCase().includes(word)))
+      .map(([name, label]) => ({ to: `/admin/settings/${of}#${name}`, text: `${title}: ${label}` })),
+  )
+  return (
+    <Stack gap={12} mb={20} maw={760}>
+      <Group component="nav" gap={4} aria-label="Sections of the settings">
+        {[{ section: undefined, title: 'All' }, ...sections].map(({ section: of, title }) => (
+          <Button
+            key={title}
+            component={Link}
+            to={of === undefined ? '/admin/settings' : `/admin/settings/${of}`}
+            size="compact-md"
+            variant={of === section ? 'light' : 'subtle'}
+            aria-current={of === section ? 'page' : undefined}
+          >
+            {title}
+          </Button>
+        ))}
+      </Group>
+      <TextInput
+        type="search"
+        label="Search settings"
+        value={words}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      {found.length > 0 && (
+        <ul aria-label="Settings found">
+          {fields.map(({ to, text }) => (
+            <li key={to}>
+              <Anchor component={Link} to={to} onClick={() => setWords('')}>
+                {text}
+              </Anchor>
+            </li>
+          ))}
+          {fields.length === 0 && <li>No setting has these words.</li>}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+/** The fields of a section, or of all, and the button that saves them. */
+function SettingsForm({ section }: { readonly section: string | undefined }) {
+  const site = useRef<SingleRecordHandle>(null)
+  const seller = useRef<SingleRecordHandle>(null)
+  const isSaving = useIsMutating() > 0
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const parts = [site.current, seller.current]
+        const changed = parts.filter((part) => part?.isDirty())
+        for (const part of changed.length > 0 ? changed : [site.current ?? seller.current]) part?.save()
+      }}
+    >
+      <Stack gap={20} maw={760}>
+        {section !== 'seller' && (
+          <SingleRecord entity={siteSettings} ref={site} initial={siteSettings.empty}>
+            {(props) => (
+              <>
+                <SiteFields {...props} section={section} />
+                <FocusOfAnchor form={props.form} />
+              </>
+            )}
+          </SingleRecord>
+        )}
+        {(section === undefined || section === 'seller') && (
+          <SingleRecord entity={sellerProfile} ref={seller} initial={newSeller}>
+            {(props) => (
+              <>
+                <SellerFields {...props} />
+                <FocusOfAnchor form={props.form} />
+              </>
+            )}
+          </SingleRecord>
+        )}
+        <div className={`${classes.buttons} line-above`}>
+          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** Moves the focus to the field that the address names, once the form is there. */
+function FocusOfAnchor({ form }: { readonly form: { getInputNode(path: string): HTMLInputElement | null } }) {
+  const { hash } = useLocation()
+  const focus = useEffectEvent(() => {
+    const field = form.getInputNode(hash.slice(1))
+    field?.focus()
+    field?.scrollIntoView({ block: 'center' })
+  })
+  useEffect(() => {
+    if (hash !== '') focus()
+  }, [hash])
+  return null
+}
+
 SettingsScreen.firstRead = firstRead(siteSettings.list)
 
-function SiteFields({ form, isSaving }: FieldsProps<Form>) {
+interface SiteFieldsProps extends FieldsProps<Form> {
+  /** The only one that is shown; all without it. */
+  readonly section: string | undefined
+}
+
+function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
+  const shows = (part: SettingsSection) => section === undefined || section === part
   return (
     <>
-      <SettingsFieldset title="Brand" isSaving={isSaving}>
-        <TextField form={form} name="name" label="Name" placeholder={brand.name} />
-        <TextField form={form} name="footer_tagline" label="Footer tagline" placeholder={brand.tagline} />
-        <TextField
-          form={form}
-          name="logo_url"
-          label="Logo URL"
-          type="url"
-          placeholder="https://example.com/logo.png"
-          hint="Shown in place of the word mark, 40 pixels high."
-        />
-        <InstantUpload
-          label="Or upload a logo"
-          isSaving={isSaving}
-          onChange={(url) => form.setFieldValue('logo_url', url)}
-        />
-        <Colours form={form} />
-      </SettingsFieldset>
-      <HomePageFields form={form} isSaving={isSaving} />
-      <SettingsFieldset title="Contact" isSaving={isSaving}>
-        <TextField form={form} name="contact_email" label="E-mail" type="email" />
-        <TextField form={form} name="contact_phone" label="Phone" type="tel" />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextField form={form} name="second_phone" label="Second phone" type="tel" />
+      {shows('brand') && (
+        <SettingsFieldset title="Brand" isSaving={isSaving}>
+          <TextField form={form} name="name" label="Name" placeholder={brand.name} />
+          <TextField form={form} name="footer_tagline" label="Footer tagline" placeholder={brand.tagline} />
           <TextField
             form={form}
-            name="second_phone_label"
-            label="Label of the second phone"
-            placeholder="Orders"
+            name="logo_url"
+            label="Logo URL"
+            type="url"
+            placeholder="https://example.com/logo.png"
+            hint="Shown in place of the word mark, 40 pixels high."
           />
-        </SimpleGrid>
-        <LongTextField form={form} name="contact_address" label="Address" />
-        <TextField
-          form={form}
-          name="whatsapp_number"
-          label="WhatsApp number"
-          type="tel"
-          placeholder="+91 98765 43210"
-          hint="With it, buyers can also send a basket on WhatsApp."
-        />
-      </SettingsFieldset>
-      <SettingsFieldset title="E-mails" isSaving={isSaving}>
-        <LongTextField
-          form={form}
-          name="notice_emails"
-          label="Notices of new leads"
-          hint="These addresses get an e-mail for each new lead: at most 10, one per line. Only administrators see them."
-        />
-        <TextField
-          form={form}
-          name="sender_email"
-          label="Sender of e-mails"
-          type="email"
-          hint="Your mail server must accept it."
-        />
-      </SettingsFieldset>
-      <SettingsFieldset title="Hints" isSaving={isSaving}>
-        <CheckField
-          form={form}
-          name="pharma_hints"
-          label="Pharmaceutical hints"
-          hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing and are not legal advice."
-        />
-      </SettingsFieldset>
-      <SettingsFieldset title="Terms" isSaving={isSaving}>
-        <LongTextField
-          form={form}
-          name="terms"
-          label="Text of the terms"
-          rows={10}
-          hint="If it is filled in, the website has a page /terms, and every page links to it. Lists with - or 1., **bold** and *italic*, as in descriptions of products."
-        />
-      </SettingsFieldset>
-      <SettingsFieldset title="Privacy" isSaving={isSaving}>
-        <LongTextField
-          form={form}
-          name="privacy_text"
-          label="Text about privacy"
-          rows={10}
-          hint="Replaces the text of the page /privacy. An empty line starts a new paragraph."
-        />
-        <LongTextField
-          form={form}
-          name="grievance_contact"
-          label="Grievance contact"
-          hint={
-            <>
-              The contact for questions and complaints about personal data: name, office and e-mail, as shown
-              on /privacy and in the <Link to="/admin/privacy?tab=notices">notices under the forms</Link>.
-            </>
-          }
-        />
-        <CheckField
-          form={form}
-          name="counts_visits"
-          label="Count visits"
-          hint="Counts searches, product views and additions to the basket by day, without identifying visitors. Browsers that ask not to be tracked are never counted."
-        />
-      </SettingsFieldset>
+          <InstantUpload
+            label="Or upload a logo"
+            isSaving={isSaving}
+            onChange={(url) => form.setFieldValue('logo_url', url)}
+          />
+          <Colours form={form} />
+        </SettingsFieldset>
+      )}
+      {shows('home') && <HomePageFields form={form} isSaving={isSaving} />}
+      {shows('contact') && (
+        <SettingsFieldset title="Contact" isSaving={isSaving}>
+          <TextField form={form} name="contact_email" label="E-mail" type="email" />
+          <TextField form={form} name="contact_phone" label="Phone" type="tel" />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextField form={form} name="second_phone" label="Second phone" type="tel" />
+            <TextField
+              form={form}
+              name="second_phone_label"
+              label="Label of the second phone"
+              placeholder="Orders"
+            />
+          </SimpleGrid>
+          <LongTextField form={form} name="contact_address" label="Address" />
+          <TextField
+            form={form}
+            name="whatsapp_number"
+            label="WhatsApp number"
+            type="tel"
+            placeholder="+91 98765 43210"
+            hint="With it, buyers can also send a basket on WhatsApp."
+          />
+        </SettingsFieldset>
+      )}
+      {shows('e-mails') && (
+        <SettingsFieldset title="E-mails" isSaving={isSaving}>
+          <LongTextField
+            form={form}
+            name="notice_emails"
+            label="Notices of new leads"
+            hint="These addresses get an e-mail for each new lead: at most 10, one per line. Only administrators see them."
+          />
+          <TextField
+            form={form}
+            name="sender_email"
+            label="Sender of e-mails"
+            type="email"
+            hint="Your mail server must accept it."
+          />
+        </SettingsFieldset>
+      )}
+      {shows('hints') && (
+        <SettingsFieldset title="Hints" isSaving={isSaving}>
+          <CheckField
+            form={form}
+            name="pharma_hints"
+            label="Pharmaceutical hints"
+            hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing and are not legal advice."
+          />
+        </SettingsFieldset>
+      )}
+      {shows('terms') && (
+        <SettingsFieldset title="Terms of the website" isSaving={isSaving}>
+          <LongTextField
+            form={form}
+            name="terms"
+            label="Text of the terms"
+            rows={10}
+            hint="If it is filled in, the website has a page /terms, and every page links to it. Lists with - or 1., **bold** and *italic*, as in descriptions of products."
+          />
+        </SettingsFieldset>
+      )}
+      {shows('privacy') && (
+        <SettingsFieldset title="Privacy" isSaving={isSaving}>
+          <LongTextField
+            form={form}
+            name="privacy_text"
+            label="Text about privacy"
+            rows={10}
+            hint="Replaces the text of the page /privacy. An empty line starts a new paragraph."
+          />
+          <LongTextField
+            form={form}
+            name="grievance_contact"
+            label="Grievance contact"
+            hint={
+              <>
+                The contact for questions and complaints about personal data: name, office and e-mail, as
+                shown on /privacy and in the{' '}
+                <Link to="/admin/privacy?tab=notices">notices under the forms</Link>.
+              </>
+            }
+          />
+          <CheckField
+            form={form}
+            name="counts_visits"
+            label="Count visits"
+            hint="Counts searches, product views and additions to the basket by day, without identifying visitors. Browsers that ask not to be tracked are never counted."
+          />
+        </SettingsFieldset>
+      )}
     </>
   )
 }

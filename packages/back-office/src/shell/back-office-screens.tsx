@@ -224,7 +224,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     IconSettings,
     'e',
     async () => (await import('../settings/settings-screen.tsx')).SettingsScreen,
-    { isForAdministrators: true },
+    { parameters: '/:section?', isForAdministrators: true },
   ),
   screen(
     '/admin/people',

@@ -106,7 +106,7 @@ function keptYearsMessage(mail: KeptYearsMail, origins: MailOrigins): Message {
     {
       text: 'Under GST books are kept for 72 months after the annual return, and under company law for 8 years. In Site Settings, section “Seller”, you can set fewer years. Ask your accountant first.',
     },
-    { link: `${origins.site}/admin/settings`, text: 'Open Site Settings' },
+    { link: `${origins.site}/admin/settings/seller#kept_years`, text: 'Open Site Settings' },
   ])
 }
 

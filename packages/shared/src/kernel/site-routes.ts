@@ -60,6 +60,19 @@ export const inquiryReference = /(?<![\w-])[A-Z]{1,4}-[\dA-F]{8}(?!\w)/i
 /** The pages whose address gives access to what they show. */
 export const privateRoutes = [inquiryRoute, '/privacy/data', quotationRoute] as const
 
+/** The sections of Site Settings, each with an address of its own. */
+export const settingsSections = [
+  'brand',
+  'home',
+  'contact',
+  'e-mails',
+  'hints',
+  'terms',
+  'privacy',
+  'seller',
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
 /** The pages of the back office. */
 export const backOfficeRoutes = [
   '/admin/login',
@@ -81,6 +94,7 @@ export const backOfficeRoutes = [
   '/admin/companies/:company',
   '/admin/privacy',
   '/admin/settings',
+  ...settingsSections.map((section) => `/admin/settings/${section}` as const),
   '/admin/people',
   '/admin/products/import',
   '/admin/recently-deleted',
