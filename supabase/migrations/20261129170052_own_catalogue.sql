@@ -30,6 +30,24 @@ alter table private.demo_removals enable row level security;
 
 
 -- Written by npm run migration from supabase/schemas.
+-- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
+-- without the host.
+create or replace function private.normalize_texts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new := jsonb_populate_record(new, coalesce((
+    select jsonb_object_agg(field.key, case when attnotnull then normal.text else nullif(normal.text, '') end)
+    from jsonb_each_text(to_jsonb(new)) as field
+    cross join private.trimmed(field.value) as trimmed
+    cross join lateral (values (case field.key when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    join pg_attribute on attrelid = tg_relid and attname = field.key and atttypid = 'text'::regtype
+    -- A band is chosen and not typed.
+    where field.key <> 'budget' and (normal.text is distinct from field.value or normal.text = '')
+  ), '{}'));
+  return new;
+end
+$$;
+
 -- How many products the catalogue shows; null while one is there as the demo brought it. Its body is read when it runs: the tables are
 -- made later.
 create function private.own_products() returns bigint
@@ -273,8 +291,6 @@ select private.expose('restore_demo',
 
 comment on function public.site_details() is 'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, what the website says of itself, "counts" and "pharma_hints" where they are off, "terms_changed_on" where the page /terms is there, and "own_products", the number of products, once none is there as the demo brought it.';
 
-revoke all on function private.own_products() from public, anon, authenticated, service_role;
-
 revoke all on function private.demo_tables(OUT name text, OUT step bigint) from public, anon, authenticated, service_role;
 
 revoke all on function private.demo_contact(OUT email text, OUT address text) from public, anon, authenticated, service_role;
@@ -282,6 +298,9 @@ revoke all on function private.demo_contact(OUT email text, OUT address text) fr
 revoke all on function private.store_demo_records() from public, anon, authenticated, service_role;
 
 revoke all on function private.removable_demo_ids(entity text) from public, anon, authenticated, service_role;
+
+revoke all on function private.own_products() from public, anon, authenticated, service_role;
+grant execute on function private.own_products() to service_role;
 
 revoke all on function public.demo_summary() from public, anon, authenticated, service_role;
 grant execute on function public.demo_summary() to authenticated, service_role;

@@ -150,7 +150,8 @@ begin
     cross join private.trimmed(field.value) as trimmed
     cross join lateral (values (case field.key when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
     join pg_attribute on attrelid = tg_relid and attname = field.key and atttypid = 'text'::regtype
-    where normal.text is distinct from field.value or normal.text = ''
+    -- A band is chosen and not typed.
+    where field.key <> 'budget' and (normal.text is distinct from field.value or normal.text = '')
   ), '{}'));
   return new;
 end

@@ -16,6 +16,7 @@ import { listen, type Listener } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -74,7 +75,7 @@ interface Website {
 const privately =
   (files: StaticSite, pages: ServedPages) =>
   async (request: Request, { status, served }: PrivatePageAnswer): Promise<Response> =>
-    files.respond(request, status, served, served && (await pages.quotation(served)))
+    files.respond(request, { status, served, html: served && (await pages.quotation(served)) })
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000
@@ -183,7 +184,13 @@ async function serveBackend(
       if (privatePage !== null) return respondPrivately(request, privatePage)
       const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
-      return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
+      if (page instanceof Response) return page
+      return files.respond(request, {
+        status: page === null ? 200 : 404,
+        origin: siteUrl,
+        // The database's tests hold its shape.
+        detailsOf: async () => ((await siteConfig(backend.textFor)).site ?? {}) as SiteDetails,
+      })
     },
     config: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,

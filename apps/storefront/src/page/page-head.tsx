@@ -1,3 +1,4 @@
+import { pictureOf, sharePicture } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { usePublicOrigin } from './rendered-page.ts'
@@ -15,7 +16,7 @@ interface PageHeadProps {
 export function PageHead({ title, description, path, image }: PageHeadProps) {
   const origin = usePublicOrigin()
   const site = useSite()
-  const picture = image ?? '/share.jpg'
+  const picture = image ?? pictureOf(site)
   return (
     <>
       <title>{title}</title>
@@ -24,7 +25,7 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
       <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:card" content={picture === null ? 'summary' : 'summary_large_image'} />
       {origin !== null && (
         <>
           <link rel="canonical" href={`${origin}${path}`} />
@@ -32,8 +33,10 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
         </>
       )}
       {/* Other sites read no relative address. Without the origin, programs take the address that they have requested. */}
-      <meta property="og:image" content={picture.startsWith('/') ? (origin ?? '') + picture : picture} />
-      {!image && (
+      {picture !== null && (
+        <meta property="og:image" content={picture.startsWith('/') ? (origin ?? '') + picture : picture} />
+      )}
+      {picture === sharePicture && (
         <>
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />

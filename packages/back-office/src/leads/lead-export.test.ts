@@ -206,5 +206,7 @@ test('a cancelled export rejects with the abort reason', async () => {
 })
 
 test('the file is named after the day', () => {
-  expect(exportName('leads', new Date(2026, 10, 1, 23, 59), 'csv')).toBe('giftwell-leads-2026-11-01.csv')
+  const evening = new Date(2026, 10, 1, 23, 59)
+  expect(exportName('Giftwell', 'leads', evening, 'csv')).toBe('giftwell-leads-2026-11-01.csv')
+  expect(exportName('Gifts & Co.', 'leads', evening, 'csv')).toBe('gifts-co-leads-2026-11-01.csv')
 })

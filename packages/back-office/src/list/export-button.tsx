@@ -7,6 +7,7 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 interface ExportButtonProps<R> {
@@ -107,6 +108,7 @@ export function useExport<R extends Cursor>(
 ): Exporting<R> {
   const platform = usePlatform()
   const toasts = useToasts()
+  const { name: site } = useSite()
   const [progress, setProgress] = useState<ExportProgress>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -120,7 +122,7 @@ export function useExport<R extends Cursor>(
     const onProgress = (read: number) => setProgress({ read, total })
     try {
       const { content, count } = await exportList(list, kind, { signal, onProgress })
-      const name = exportName(many, new Date(), kind)
+      const name = exportName(site, many, new Date(), kind)
       if ((await platform.saveFile({ name, content })) === 'saved') {
         toasts.show({ title: `${counted(count, one, many)} exported` })
       }

@@ -110,9 +110,14 @@ function csvWriter(lineOf: (cells: readonly string[]) => string): LineWriter {
   }
 }
 
-/** The default file name of an export: `giftwell-leads-2026-11-30.csv`. */
-export function exportName(many: string, today: Date, kind: ExportKind): string {
-  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind === 'excel-csv' ? 'csv' : kind}`
+/** The default file name of an export of a site: `giftwell-leads-2026-11-30.csv`. */
+export function exportName(site: string, many: string, today: Date, kind: ExportKind): string {
+  const start =
+    site
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('-') ?? 'export'
+  return `${start}-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind === 'excel-csv' ? 'csv' : kind}`
 }
 
 /** A time in the user's time zone; sorts chronologically, and every spreadsheet program parses it. */

@@ -115,5 +115,7 @@ test('a list with documents is exported as one array in JSON', async () => {
     { signal: new AbortController().signal, onProgress: () => undefined },
   )
   expect([JSON.parse(await blob.text()), count]).toEqual([[{ id: 'b' }], 1])
-  expect(exportName('quotations', new Date(2026, 10, 1), 'json')).toBe('giftwell-quotations-2026-11-01.json')
+  expect(exportName('Giftwell', 'quotations', new Date(2026, 10, 1), 'json')).toBe(
+    'giftwell-quotations-2026-11-01.json',
+  )
 })

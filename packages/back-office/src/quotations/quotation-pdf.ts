@@ -1,6 +1,7 @@
 import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
 
 import { fontRuns } from './pdf-fonts.ts'
+import { themeColours } from '@giftwell/shared/kernel/brand.ts'
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import {
   blocksOf,
@@ -60,7 +61,7 @@ function drawn(
   features: Features,
 ): Promise<Uint8Array> {
   const inFonts = (content: Content) => withFonts(content, features)
-  const mark = sheet.seller.colour ?? '#4a2545'
+  const mark = sheet.seller.colour ?? themeColours.primary
   const files = Object.entries(fonts).flatMap(([name, weights]) =>
     Object.entries(weights).map(([weight, file]) => [`${name} ${weight}`, file] as const),
   )

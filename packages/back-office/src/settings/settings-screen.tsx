@@ -4,14 +4,13 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 
-import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { brand, themeColours } from '@giftwell/shared/kernel/brand.ts'
 import type { SettingsSection } from '@giftwell/shared/kernel/site-routes.ts'
 import {
   colourPairs,
   describeContrast,
   isColour,
   siteSettings,
-  themeColours,
 } from '@giftwell/shared/settings/site-settings.ts'
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { CheckField, LongTextField, TextField } from '../record/fields.tsx'

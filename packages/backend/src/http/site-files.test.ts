@@ -30,6 +30,30 @@ describe('the built website', () => {
     },
   )
 
+  it('a page that the browser draws has the site’s name and picture in its head', async () => {
+    const headOf = async (details?: object) => {
+      const request = new Request('http://127.0.0.1:3000/shortlist')
+      return (await site.respond(request, { detailsOf: async () => details ?? {} })).text()
+    }
+    expect(await headOf()).toContain('<meta property="og:image" content="/share.jpg" />')
+    const own = await headOf({ name: 'Gifts & "Co"', logo_url: 'https://images.example/logo.png' })
+    expect(own).toContain('<title>Gifts &amp; &quot;Co&quot;</title>')
+    expect(own).toContain('<meta property="og:image" content="https://images.example/logo.png" />')
+    expect(own).not.toContain('Giftwell')
+    expect(await headOf({ name: 'Meridian' })).not.toContain('og:image')
+  })
+
+  it('a site of a name of its own has its first letter for an icon', async () => {
+    const iconOf = async (details: object) => {
+      const request = new Request('http://127.0.0.1:3000/favicon.svg')
+      return (await site.respond(request, { detailsOf: async () => details })).text()
+    }
+    const icon = await iconOf({ name: '“meridian”', colour_primary: '#123a6b' })
+    expect(icon).toMatch(/fill="#123a6b".*>M<\/text>/)
+    expect(await iconOf({ name: '<' })).not.toContain('<<')
+    expect((await get('/favicon.svg')).status).toBe(404)
+  })
+
   it('a page whose address gives access is neither stored nor named to other sites', async () => {
     for (const path of ['/inquiry/0123456789abcdef', '/privacy/data']) {
       const { headers } = await get(path)

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
 import { maxSearchLength } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { brand, pictureOf, type SiteDetails, themeColours } from '@giftwell/shared/kernel/brand.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import {
   isSitePath,
@@ -24,13 +25,22 @@ import {
 } from './file-response.ts'
 import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } from './security-headers.ts'
 
+/** What the response to a page adds to the built document. */
+interface PageParts {
+  readonly status?: PageStatus | undefined
+  /** What a quotation's page shows. */
+  readonly served?: object | undefined
+  /** The HTML of a quotation's page; null where the browser draws it. */
+  readonly html?: string | null | undefined
+  /** What the owner has set of the site, for the icon and for documents that the browser draws. */
+  readonly detailsOf?: (() => Promise<SiteDetails>) | undefined
+  /** The site's public origin, where it is known: other sites read no relative address of a picture. */
+  readonly origin?: string | null | undefined
+}
+
 /** The built website. */
 export interface StaticSite {
-  /**
-   * @param served what a quotation's page shows
-   * @param html of its page; null where the browser draws it
-   */
-  respond(request: Request, status?: PageStatus, served?: object, html?: string | null): Promise<Response>
+  respond(request: Request, parts?: PageParts): Promise<Response>
   /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
@@ -65,9 +75,11 @@ export async function readSite(folder: string): Promise<StaticSite> {
   )
   return {
     scripts: scriptHashes(documents.flatMap(inlineScripts)),
-    async respond(request, status = 200, served, html = null) {
+    async respond(request, { status = 200, served, html = null, detailsOf = async () => ({}), origin } = {}) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
+      const icon = path === iconPath ? siteIcon(await detailsOf()) : null
+      if (icon !== null) return new Response(icon, { headers: iconHeaders })
       const file = path === null ? undefined : files.get(path)
       if (file !== undefined) return file.send(request, file.headers)
       if (path === null || path.startsWith('/assets/') || getMimeType(path) !== undefined) {
@@ -76,7 +88,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
           headers: { 'content-type': 'text/plain; charset=utf-8' },
         })
       }
-      if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
+      if (!isSitePath(path)) return named(notFound, await detailsOf(), origin)(request, notFound.headers, 404)
       const isQuotation = isSitePath(path, [quotationRoute])
       const name = path === '/' ? '/index.html' : isQuotation ? '/q/index.html' : `${path}.html`
       const document = files.get(name) ?? shell
@@ -87,12 +99,55 @@ export async function readSite(folder: string): Promise<StaticSite> {
           ? withSearch(document, q)
           : isQuotation && served
             ? withServed(document, served, html)
-            : document.send
+            : document === shell
+              ? named(document, await detailsOf(), origin)
+              : document.send
       const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
       const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
       return send(request, { ...document.headers, ...own }, status)
     },
   }
+}
+
+const iconPath = '/favicon.svg'
+const iconHeaders = { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' }
+
+/** The icon of a site with a name of its own, its first letter on its colour; null for the product's. */
+function siteIcon({ name, colour_primary: colour }: SiteDetails): string | null {
+  if (name === undefined || name === brand.name) return null
+  const letter = escapedText([...name.toUpperCase()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour ?? themeColours.primary}"/><text x="16" y="23" text-anchor="middle" font-family="Georgia, serif" font-size="20" font-weight="600" fill="#fff">${letter}</text></svg>`
+}
+
+/** The names and pictures of sites that a document was last sent with. */
+const namedDocuments = new WeakMap<SiteFile, { readonly key: string; readonly send: SendBody }>()
+
+/** The document with the site's name in place of the product's, for readers without scripts and previews of links. */
+function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin']): SendBody {
+  const key = JSON.stringify([site.name, site.hero_image_url, site.logo_url])
+  const latest = namedDocuments.get(document)
+  if (latest?.key === key) return latest.send
+  const name = escapedText(site.name ?? brand.name)
+  const path = pictureOf(site)
+  const picture = path?.startsWith('/') ? (origin ?? '') + path : path
+  const head = [
+    `<title>${name}</title>`,
+    `<meta property="og:site_name" content="${name}" />`,
+    `<meta property="og:title" content="${name}" />`,
+    `<meta property="og:description" content="${brand.description}" />`,
+    ...(picture === null ? [] : [`<meta property="og:image" content="${escapedText(picture)}" />`]),
+  ]
+  const html = Buffer.from(document.bytes)
+    .toString()
+    .replace(`<title>${brand.name}</title>`, () => head.join(''))
+    .replace(`${brand.name} needs JavaScript`, () => `${name} needs JavaScript`)
+  const send = createCompressedBody(Buffer.from(html), 'fast')
+  namedDocuments.set(document, { key, send })
+  return send
+}
+
+function escapedText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 /** The document with the words of a search in its search field, where they would appear with the scripts only. */

@@ -1,3 +1,5 @@
+import { themeColours } from '@giftwell/shared/kernel/brand.ts'
+
 /** An e-mail in plain text and HTML. */
 export interface Message {
   readonly to: string
@@ -142,7 +144,7 @@ export function codeMessage(to: string, code: string, look = defaultLook): Messa
 
 /** The owner's colour, or that of the theme. */
 export function colourOf(look: MailLook | null): string {
-  return look?.colour_primary ?? '#4a2545'
+  return look?.colour_primary ?? themeColours.primary
 }
 
 /** A link that is the message's purpose. */

@@ -36,6 +36,18 @@ export interface SiteDetails {
   readonly own_products?: number
 }
 
+/**
+ * The picture of the site in previews of its links: the home page's, else the product's for a site of its name, else the logo; null
+ * where there is none.
+ */
+export function pictureOf(site: Pick<SiteDetails, 'name' | 'hero_image_url' | 'logo_url'>): string | null {
+  const isOfProduct = site.name === undefined || site.name === brand.name
+  return site.hero_image_url ?? (isOfProduct ? sharePicture : (site.logo_url ?? null))
+}
+
+/** The product's picture, 1200 by 630 pixels. */
+export const sharePicture = '/share.jpg'
+
 /** What the website claims of itself: "3000+" products, "10,000+" members, an answer within "24 hours", "Compliance-ready" gifts. */
 export interface Claims {
   readonly products?: string | undefined
@@ -78,6 +90,9 @@ function shownCount(count: number): string | undefined {
 export function withinClaim({ answer }: Claims): string {
   return answer === undefined ? '' : ` within ${answer}`
 }
+
+/** The theme's colours, which a site has where its owner has chosen none. */
+export const themeColours = { primary: '#4a2545', accent: '#e39a1b' }
 
 /** The product's own name, texts and logo, where the owner has set none. */
 export const brand = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { themeColours } from '../kernel/brand.ts'
 import { defineEntity } from '../kernel/entity.ts'
 import { cleanEmail, emailProblem } from '../kernel/email-address.ts'
 import { limits, optionalEmailAddress, optionalImageLocation, optionalText } from '../kernel/form-rules.ts'
@@ -143,8 +144,6 @@ function luminance(colour: string): number {
 /** Whether a text is a colour like "#4a2545". */
 export const isColour = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 
-/** The theme's colours, which a site has where its owner has chosen none. */
-export const themeColours = { primary: '#4a2545', accent: '#e39a1b' }
 /** The darkest of the grounds that the primary colour is read on, and the ink on the accent. */
 const paper = '#f4ede3'
 const ink = '#241b2f'
