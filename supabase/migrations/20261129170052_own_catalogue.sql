@@ -75,6 +75,84 @@ language sql stable security definer set search_path = '' as $$
   from (values (1)) as one left join public.site_settings on true
 $$;
 
+-- Erases a person, or only counts: {"leads", "quotations", "kept": legal copies of accepted quotations, "kept_paise": their sum, ...},
+-- by the lists of data_of.
+-- What a person did for the seller stays with the seller, so no one is erased who may use the back office.
+create or replace function private.erase_address(address text, dry_run boolean, actor text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  accounts constant uuid[] := array(select id from auth.users where lower(email) = lower(address));
+  leads constant uuid[] := array(select private.leads_of(address));
+  quotation_ids constant uuid[] := array(select private.quotations_of(address));
+  contact constant uuid := (select id from public.contacts where lower(email) = lower(address));
+  employers constant uuid[] := array(select company_id from public.contacts where id = contact);
+  counts jsonb;
+  statement text;
+begin
+  perform private.lock_for_erasure(leads, quotation_ids) where dry_run is not true;
+  select jsonb_object_agg(key, jsonb_array_length(value))
+    || jsonb_build_object('quotations', cardinality(quotation_ids)) || private.kept_of(quotation_ids)
+  into counts from jsonb_each(private.data_of(address)) where jsonb_typeof(value) = 'array';
+  perform private.require(
+    not exists (select from public.profiles where id = any (accounts) and (is_admin or is_sales)),
+    'This address has access to the back office: revoke it first, on the People screen.', '22023'
+  );
+  if dry_run then
+    return counts;
+  end if;
+  perform private.log_access('erased', leads, actor);
+  insert into private.erased_addresses (hash) values (private.keyed_hash(lower(address))) on conflict (hash) do update set at = excluded.at;
+  perform private.erase_leads(leads);
+  perform private.erase_quotations(quotation_ids);
+  delete from public.quotation_links where lower(email) = lower(address);
+  delete from public.quotation_events where contact_id = contact;
+  insert into private.erased_links (hash, counts)
+  select unnest(links), counts from public.outbox where kind = 'data_link' and lower(recipient) = lower(address)
+  on conflict (hash) do nothing;
+  delete from public.outbox where lower(recipient) = lower(address);
+  update public.lead_events set actor_email = 'erased', actor_id = null where lower(actor_email) = lower(address);
+  update public.lead_events set value = 'erased' where kind = 'assigned' and lower(value) = lower(address);
+  update public.lead_handling set assigned_email = 'erased' where lower(assigned_email) = lower(address);
+  update public.privacy_requests set
+    email = 'erased', text = null, answer = null, contact_id = null, state = case state when 'open' then 'done' else state end, closed_at = coalesce(closed_at, now())
+  where contact_id = contact;
+  delete from public.list_views where lower(address) = any (regexp_split_to_array(lower(settings::text), '[\s",;:<>()]+'));
+  -- Auth's tables are its own: one that is missing or may not be changed is purged by age.
+  foreach statement in array array[
+    'delete from auth.audit_log_entries where lower(payload ->> ''actor_username'') = lower($1)',
+    'delete from auth.flow_state where user_id = any ($2)'
+  ] loop
+    begin
+      execute statement using address, accounts;
+    exception
+      when undefined_table or undefined_column or insufficient_privilege then null;
+    end;
+  end loop;
+  delete from auth.users where id = any (accounts);
+  -- Its address stays where an accepted quotation does, for the law.
+  update public.contacts set name = null, phone = null, designation = null, company_id = null, erased_at = now() where id = contact;
+  perform private.drop_contacts(array[contact], employers);
+  delete from private.invitations where lower(address) in (lower(email), lower(invited_by));
+  delete from private.sent_leads where email = lower(address);
+  delete from private.sent_mails where mailbox = private.normalized_mailbox(address);
+  perform private.file_privacy_request('erasure', 'erased', null, true);
+  return counts;
+end
+$$;
+
+-- With a lead that is deleted goes its contact, if nothing else refers to it, and its company, if no person is left and no one has
+-- changed it.
+create function private.drop_contact_of_lead() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.drop_contacts(array[old.contact_id], array(
+    select company.id from public.contacts as contact join public.companies as company on company.id = company_id
+    where contact.id = old.contact_id and company.version = 1
+  ));
+  return null;
+end
+$$;
+
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
 -- of an e-mail with a link to a private page has a new token, and each of a code a new code, of which only the hash is stored.
 -- Those of earlier attempts stay valid, since an attempt that did not end may have sent its e-mail. An acknowledgement has no link
@@ -289,24 +367,28 @@ $$;
 select private.expose('restore_demo',
   'Restores the part of the demo that was removed last, within a day: {"restored"}, how many records it had, 0 once none is left.');
 
-comment on function public.site_details() is 'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, what the website says of itself, "counts" and "pharma_hints" where they are off, "terms_changed_on" where the page /terms is there, and "own_products", the number of products, once none is there as the demo brought it.';
+CREATE OR REPLACE TRIGGER drop_contact AFTER DELETE ON public.leads FOR EACH ROW WHEN ((old.contact_id IS NOT NULL)) EXECUTE FUNCTION private.drop_contact_of_lead();
+
+comment on function public.site_details() is 'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and "own_products", how many the catalogue shows, once none is there as the demo brought it.';
+
+revoke all on function private.store_demo_records() from public, anon, authenticated, service_role;
+
+revoke all on function private.drop_contact_of_lead() from public, anon, authenticated, service_role;
 
 revoke all on function private.demo_tables(OUT name text, OUT step bigint) from public, anon, authenticated, service_role;
 
 revoke all on function private.demo_contact(OUT email text, OUT address text) from public, anon, authenticated, service_role;
 
-revoke all on function private.store_demo_records() from public, anon, authenticated, service_role;
-
 revoke all on function private.removable_demo_ids(entity text) from public, anon, authenticated, service_role;
-
-revoke all on function private.own_products() from public, anon, authenticated, service_role;
-grant execute on function private.own_products() to service_role;
 
 revoke all on function public.demo_summary() from public, anon, authenticated, service_role;
 grant execute on function public.demo_summary() to authenticated, service_role;
 
 revoke all on function private.demo_summary() from public, anon, authenticated, service_role;
 grant execute on function private.demo_summary() to authenticated, service_role;
+
+revoke all on function private.own_products() from public, anon, authenticated, service_role;
+grant execute on function private.own_products() to service_role;
 
 revoke all on function public.remove_demo(most integer) from public, anon, authenticated, service_role;
 grant execute on function public.remove_demo(most integer) to authenticated, service_role;

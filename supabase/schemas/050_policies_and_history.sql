@@ -343,7 +343,7 @@ language sql stable security definer set search_path = '' as $$
   from (values (1)) as one left join public.site_settings on true
 $$;
 select private.expose('site_details',
-  'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, what the website says of itself, "counts" and "pharma_hints" where they are off, "terms_changed_on" where the page /terms is there, and "own_products", the number of products, once none is there as the demo brought it.');
+  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and "own_products", how many the catalogue shows, once none is there as the demo brought it.');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

@@ -278,8 +278,8 @@ begin
     end;
   end loop;
   delete from auth.users where id = any (accounts);
-  -- It stays where an accepted quotation does, for the law.
-  update public.contacts set name = null, phone = null, designation = null, erased_at = now() where id = contact;
+  -- Its address stays where an accepted quotation does, for the law.
+  update public.contacts set name = null, phone = null, designation = null, company_id = null, erased_at = now() where id = contact;
   perform private.drop_contacts(array[contact], employers);
   delete from private.invitations where lower(address) in (lower(email), lower(invited_by));
   delete from private.sent_leads where email = lower(address);

@@ -121,6 +121,21 @@ begin
 end
 $$;
 
+-- With a lead that is deleted goes its contact, if nothing else refers to it, and its company, if no person is left and no one has
+-- changed it.
+create function private.drop_contact_of_lead() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.drop_contacts(array[old.contact_id], array(
+    select company.id from public.contacts as contact join public.companies as company on company.id = company_id
+    where contact.id = old.contact_id and company.version = 1
+  ));
+  return null;
+end
+$$;
+create trigger drop_contact after delete on public.leads
+for each row when (old.contact_id is not null) execute function private.drop_contact_of_lead();
+
 -- A quotation is of the buyer of its latest version, and a contact that was only a draft's goes with it. What is sent tells the
 -- GSTIN and the billing address of a company where it has none.
 create function private.follow_contact() returns trigger

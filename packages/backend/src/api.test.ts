@@ -316,17 +316,24 @@ describe('answers', () => {
     }
   })
 
+  /** Nothing is set, and no product is the demo's. */
+  const site = { own_products: expect.any(Number) }
+
   it('config.json tells the website its backend and no secret', async () => {
     const answer = await fetch(`${server.url}/config.json`, { headers: { 'x-own-origin': '1' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
-    expect(JSON.parse(text)).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey })
+    expect(JSON.parse(text)).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey, site })
     expect(text).not.toContain('sb_secret_')
   })
 
   it('config.json tells a program, which has no origin of its own, the one that it requested', async () => {
     const answer = await fetch(`${server.url}/config.json`)
-    expect(await answer.json()).toEqual({ supabaseUrl: server.url, supabaseKey: server.publishableKey })
+    expect(await answer.json()).toEqual({
+      supabaseUrl: server.url,
+      supabaseKey: server.publishableKey,
+      site,
+    })
   })
 
   it('config.json brings what the owner has set of the site', async () => {
@@ -336,9 +343,9 @@ describe('answers', () => {
     expect(data).toEqual([{ notice_emails: [administrator.email] }])
     await admin.from('site_settings').update({ name: 'Meridian Gifts' }).gte('version', 0)
     const config = async () => Object(await (await fetch(`${server.url}/config.json`)).json())
-    expect((await config()).site).toEqual({ name: 'Meridian Gifts' })
+    expect((await config()).site).toEqual({ ...site, name: 'Meridian Gifts' })
     await admin.from('site_settings').delete().eq('name', 'Meridian Gifts')
-    expect(await config()).not.toHaveProperty('site')
+    expect((await config()).site).toEqual(site)
   })
 })
 

@@ -16,7 +16,6 @@ import { listen, type Listener } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
-import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -188,8 +187,7 @@ async function serveBackend(
       return files.respond(request, {
         status: page === null ? 200 : 404,
         origin: siteUrl,
-        // The database's tests hold its shape.
-        detailsOf: async () => ((await siteConfig(backend.textFor)).site ?? {}) as SiteDetails,
+        detailsOf: async () => (await siteConfig(backend.textFor)).site ?? {},
       })
     },
     config: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),

@@ -170,6 +170,7 @@ it('Turnstile is off without its keys', async () => {
   expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
     supabaseUrl: server.url,
     supabaseKey: server.publishableKey,
+    site: { own_products: 0 },
   })
   expect((await fetch(server.url)).headers.get('content-security-policy')).not.toContain('cloudflare')
   const sent = await server

@@ -224,7 +224,9 @@ describe('the built website', () => {
     await writeFile(join(folder, 'q', 'index.html'), document(config, waits))
     const { respond } = await readSite(folder)
     const opened = async (html: string | null) =>
-      (await respond(new Request('http://127.0.0.1:3000/q/token'), 200, { text: '</script>$&' }, html)).text()
+      (
+        await respond(new Request('http://127.0.0.1:3000/q/token'), { served: { text: '</script>$&' }, html })
+      ).text()
     const data = '<script type="application/json" id="served">{"text":"\\u003c/script>$&"}</script>'
     expect(await opened('<h1>$&</h1>')).toBe(document(data, '<div id="root"><h1>$&</h1></div>'))
     expect(await opened(null), 'by the browser, without the server build').toBe(document(data, waits))

@@ -115,7 +115,7 @@ const iconHeaders = { 'content-type': 'image/svg+xml', 'cache-control': 'no-cach
 /** The icon of a site with a name of its own, its first letter on its colour; null for the product's. */
 function siteIcon({ name, colour_primary: colour }: SiteDetails): string | null {
   if (name === undefined || name === brand.name) return null
-  const letter = escapedText([...name.toUpperCase()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '')
+  const letter = /[\p{L}\p{N}]/u.exec(name.toUpperCase())?.[0] ?? ''
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour ?? themeColours.primary}"/><text x="16" y="23" text-anchor="middle" font-family="Georgia, serif" font-size="20" font-weight="600" fill="#fff">${letter}</text></svg>`
 }
 
