@@ -87,11 +87,11 @@ test.describe('signed in', () => {
         await expect.poll(subject).toBe(`Your code for quotation ${number}-R2`)
         const { text } = await newestMailTo(giftwell.mailFolder, email)
         const code = /^([\dA-F]{4}) ([\dA-F]{4})$/m.exec(text)?.[0] ?? ''
-        await buyer.getByRole('textbox', { name: 'Code' }).fill('0000 0000')
+        await buyer.getByRole('textbox', { name: 'Code', exact: true }).fill('0000 0000')
         await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
         await expect(buyer.getByRole('alert')).toContainText('This code is wrong or has expired.')
         await expect(buyer.getByRole('textbox', { name: 'Purchase order number' })).toHaveValue('PO-17')
-        await buyer.getByRole('textbox', { name: 'Code' }).fill(code)
+        await buyer.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
         await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
         await expect(buyer.getByText(/Accepted by Quoted Buyer, Head of purchase on/)).toBeVisible()
         await expect.poll(subject).toBe(`Quotation ${number}-R2 is accepted`)

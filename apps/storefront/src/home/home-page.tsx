@@ -1,5 +1,5 @@
-import { brand } from '@giftwell/shared/kernel/brand.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { brand, descriptionOf } from '@giftwell/shared/kernel/brand.ts'
+import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { PageHead, StructuredData } from '../page/page-head.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
@@ -12,11 +12,12 @@ import { Stats } from './stats.tsx'
 /** The public home page, its sections in the order of product.md (section 2, Home page). */
 export function HomePage() {
   const { name, hero_headline: headline = brand.tagline, hero_text: text, hero_image_url: photo } = useSite()
+  const claims = useClaims()
   return (
     <main id="content">
       <PageHead
         title={`${name} · ${headline}`}
-        description={text ?? brand.description}
+        description={text ?? descriptionOf(claims)}
         path="/"
         image={photo ?? null}
       />

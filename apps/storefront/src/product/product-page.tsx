@@ -3,7 +3,7 @@ import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { claimsOf, descriptionOf } from '@giftwell/shared/kernel/brand.ts'
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -65,7 +65,7 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
         title={`${name} · ${site.name}`}
         description={
           description === undefined
-            ? `${[name, category, budget].filter(Boolean).join(', ')}. ${brand.description}`
+            ? `${[name, category, budget].filter(Boolean).join(', ')}. ${descriptionOf(claimsOf(site))}`
             : plainDescription(description, maxMetaDescription)
         }
         path={path}

@@ -3,7 +3,14 @@ import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
 import { maxSearchLength } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { brand, pictureOf, type SiteDetails, themeColours } from '@giftwell/shared/kernel/brand.ts'
+import {
+  brand,
+  claimsOf,
+  descriptionOf,
+  pictureOf,
+  type SiteDetails,
+  themeColours,
+} from '@giftwell/shared/kernel/brand.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import {
   isSitePath,
@@ -124,7 +131,7 @@ const namedDocuments = new WeakMap<SiteFile, { readonly key: string; readonly se
 
 /** The document with the site's name in place of the product's, for readers without scripts and previews of links. */
 function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin']): SendBody {
-  const key = JSON.stringify([site.name, site.hero_image_url, site.logo_url])
+  const key = JSON.stringify(site)
   const latest = namedDocuments.get(document)
   if (latest?.key === key) return latest.send
   const name = escapedText(site.name ?? brand.name)
@@ -134,7 +141,7 @@ function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin'
     `<title>${name}</title>`,
     `<meta property="og:site_name" content="${name}" />`,
     `<meta property="og:title" content="${name}" />`,
-    `<meta property="og:description" content="${brand.description}" />`,
+    `<meta property="og:description" content="${escapedText(descriptionOf(claimsOf(site)))}" />`,
     ...(picture === null ? [] : [`<meta property="og:image" content="${escapedText(picture)}" />`]),
   ]
   const html = Buffer.from(document.bytes)

@@ -98,7 +98,6 @@ export const themeColours = { primary: '#4a2545', accent: '#e39a1b' }
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
-  description: 'Corporate gifts for every industry: choose in minutes, ask for one quote.',
   /** The paths of the logo in the text colour and in the accent colour. Also in `favicon.svg`. */
   mark: {
     viewBox: '0 0 32 32',
@@ -116,5 +115,15 @@ export const brand = {
 /** The text below the home page's headline, where the owner has set none. */
 export function promiseOf(claims: Claims): string {
   const gifts = claims.products === undefined ? 'considered gifts' : `${claims.products} considered gifts`
-  return `From ${gifts} to one quote${withinClaim(claims)}, for every team, client and conference.`
+  return `From ${gifts} to one quote${quotedWithin(claims)}, for every team, client and conference.`
+}
+
+/** The site in a sentence, for search engines and previews of links. */
+export function descriptionOf(claims: Claims): string {
+  return `Corporate gifts for every industry, chosen in minutes and quoted${quotedWithin(claims)}.`
+}
+
+/** The specified time of an answer is a day. */
+function quotedWithin(claims: Claims): string {
+  return claims.answer === specifiedClaims.answer ? ' within a day' : withinClaim(claims)
 }
