@@ -20,8 +20,8 @@ const sheetOf = (rows: readonly (readonly string[])[], others: Partial<Sheet> = 
 /** The records of a sheet as the screen reads it by default. */
 function read(sheet: Sheet, options?: ReadingOptions) {
   const head = findHead(sheet.rows)
-  const { records, warnings } = toRecords(sheet, head, matchColumns(head.titles), options)
-  return { records: joinRows(records, false).records, warnings }
+  const { records, warnings, bandCount } = toRecords(sheet, head, matchColumns(head.titles), options)
+  return { records: joinRows(records, false).records, warnings, bandCount }
 }
 
 test('columns are found by their titles and usual names, each field once', () => {

@@ -277,7 +277,8 @@ function recordOf(row: SheetRow, context: Context) {
     if (band !== undefined) {
       values['budget'] = band
       context.bandCount += 1
-    } else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
+    } else if (price !== '')
+      warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   if (Object.keys(details).length === 0) return { record, warnings }

@@ -193,7 +193,9 @@ function Drafts({ id }: { readonly id: string }) {
       </Text>
       <Button
         loading={publishing.isPending}
-        onClick={() => publishing.mutate({ chosen: { ids }, changes: publishes, label: 'Sample Product: Yes' })}
+        onClick={() =>
+          publishing.mutate({ chosen: { ids }, changes: publishes, label: 'Sample Product: Yes' })
+        }
       >
         {count === 1 ? 'Publish this product' : `Publish these ${count.toLocaleString()} products`}
       </Button>

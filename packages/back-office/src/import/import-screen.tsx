@@ -2,6 +2,7 @@ import { Box, Button, Menu, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import type { Column } from '../list/column-head.tsx'
@@ -76,12 +77,13 @@ export function ImportScreen() {
 /** Exports all products in the format that an import reads, as CSV or for Excel. */
 function ExportForImport() {
   const backend = useBackend()
+  const { name: site } = useSite()
   const platform = usePlatform()
   const { mutate, isPending } = useMutation({
     meta: { invalidates: [], failed: 'Error exporting products' },
     async mutationFn(kind: ExportKind) {
       await platform.saveFile({
-        name: exportName('products', new Date(), kind),
+        name: exportName(site, 'products', new Date(), kind),
         content: await exportProducts(backend, kind, new AbortController().signal),
       })
     },

@@ -72,7 +72,7 @@ const sections: readonly {
 ]
 
 function siteFields(...names: (keyof typeof siteSettings.fields)[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, siteSettings.fields[name]]))
+  return Object.fromEntries(names.map((name) => [name, siteSettings.fields[name] ?? name]))
 }
 
 /**

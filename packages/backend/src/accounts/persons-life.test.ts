@@ -92,8 +92,7 @@ async function liveAndLeave(server: TestServer): Promise<void> {
   const { error } = await anyone.rpc('open_my_data', { token })
   expect(error?.message).toBe('Everything that we stored about your address is deleted.')
 
-  const legalCopy = (place: string) =>
-    /^public\.(quotation_(versions|events)\.|contacts\.email$)/.test(place)
+  const legalCopy = (place: string) => /^public\.(quotation_(versions|events)\.|contacts\.email$)/.test(place)
   expect((await placesOf(server)).filter((place) => !legalCopy(place))).toEqual([])
   expect(await rows('select name, email, erased_at is not null as erased from public.leads')).toEqual([
     { name: 'erased', email: 'erased@erased.invalid', erased: true },

@@ -4,7 +4,14 @@ import { words } from './hostile-values.ts'
 import type { Role } from './wire.ts'
 
 /** What everyone adds by inquiries and sign-ups, through functions and triggers. */
-const addedByEveryone = new Set(['lead_items', 'lead_handling', 'outbox', 'profiles', 'contacts', 'companies'])
+const addedByEveryone = new Set([
+  'lead_items',
+  'lead_handling',
+  'outbox',
+  'profiles',
+  'contacts',
+  'companies',
+])
 /** What administrators write through functions and triggers, beside what supabase/rights.json lets them write. */
 const writtenByAdministrators = new Set(
   words(
