@@ -28,7 +28,7 @@ type FormProps = { readonly form: UseFormReturnType<Form> }
 const sections: readonly {
   readonly section: SettingsSection
   readonly title: string
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string | undefined>>
 }[] = [
   {
     section: 'brand',
@@ -71,8 +71,10 @@ const sections: readonly {
   { section: 'seller', title: 'Seller', fields: sellerProfile.fields },
 ]
 
-function siteFields(...names: (keyof typeof siteSettings.fields)[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, siteSettings.fields[name] ?? name]))
+function siteFields(
+  ...names: (keyof typeof siteSettings.fields)[]
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(names.map((name) => [name, siteSettings.fields[name]]))
 }
 
 /**
@@ -105,9 +107,11 @@ function SectionNavigation({ section }: { readonly section: string | undefined }
   const [words, setWords] = useState('')
   const found = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const fields = sections.flatMap(({ section: of, title, fields: labels }) =>
-    Object.entries(labels)
-      .filter(([, label]) => found.every((word) => `${title} ${label}`.toLowerCase().includes(word)))
-      .map(([name, label]) => ({ to: `/admin/settings/${of}#${name}`, text: `${title}: ${label}` })),
+    Object.entries(labels).flatMap(([name, label = name]) =>
+      found.every((word) => `${title} ${label}`.toLowerCase().includes(word))
+        ? [{ to: `/admin/settings/${of}#${name}`, text: `${title}: ${label}` }]
+        : [],
+    ),
   )
   return (
     <Stack gap={12} mb={20} maw={760}>
