@@ -42,6 +42,7 @@ const sections: readonly {
       'hero_headline',
       'hero_text',
       'hero_image_url',
+      'hero_image_alt',
       'claimed_products',
       'claimed_members',
       'claimed_answer',
