@@ -65,7 +65,11 @@ select is(
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
       "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}], "product": null}, {"name": "Pen", "quantity": null, "note": null, "colours": null, "product": null}]
     },
-    "site": null, "invitation": null, "event": null, "quotation": null, "reply": null,
+    "site": {
+      "name": null, "sender_email": null, "contact_email": null, "contact_phone": null, "second_phone": null, "second_phone_label": null,
+      "colour_primary": null, "claimed_answer": null, "own_products": 0
+    },
+    "invitation": null, "event": null, "quotation": null, "reply": null,
     "headers": {"reply_to": "administrator@example.com", "references": []}
   }',
   'a claimed e-mail comes with all that it says'
@@ -168,7 +172,7 @@ select results_eq(
 );
 select is(
   (select mail -> 'site' from jsonb_array_elements(pg_temp.claim(100)) as mail where mail ->> 'to' = 'owner@seller.example'),
-  '{"name": "Gifts & Co", "sender_email": "sender@seller.example", "contact_email": "hello@seller.example", "contact_phone": null, "second_phone": null, "second_phone_label": null, "colour_primary": "#123a6b"}',
+  '{"name": "Gifts & Co", "sender_email": "sender@seller.example", "contact_email": "hello@seller.example", "contact_phone": null, "second_phone": null, "second_phone_label": null, "colour_primary": "#123a6b", "claimed_answer": null, "own_products": 0}',
   'an e-mail comes with what the site is called and who sends it'
 );
 select pg_temp.quote('sales@seller.example');
