@@ -294,7 +294,7 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
       options: [none, ...selectOptions(choices.subcategoriesOf(category))],
     },
     { field: 'budget', label: 'Budget', options: [none, ...selectOptions(budgets)] },
-    { field: 'sample', label: 'Sample Product (shown on the website)', options: yesOrNo },
+    { field: 'sample', label: 'Sample Product', options: yesOrNo },
     { field: 'featured', label: 'Featured Product', options: yesOrNo },
     { field: 'brand_reminder', label: 'Brand reminder', options: yesOrNo },
   ]
