@@ -349,7 +349,7 @@ begin
     update public.site_settings set
       contact_email = coalesce(contact_email, (private.demo_contact()).email),
       contact_address = coalesce(contact_address, (private.demo_contact()).address)
-    where contact_email is null or contact_address is null;
+    where (contact_email is null or contact_address is null) and private.own_products() is null;
     return jsonb_build_object('restored', 0);
   end if;
   ids := case

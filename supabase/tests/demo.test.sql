@@ -71,7 +71,9 @@ select public.remove_demo();
 select tests.act_as('owner');
 update public.deleted_records set deleted_at = now() - interval '25 hours';
 select tests.act_as('administrator');
+update public.site_settings set contact_email = null;
 select is(public.restore_demo(), '{"restored": 0}', 'a day later it does not');
+select is((select contact_email from public.site_settings), null, 'and leaves the owner''s settings alone');
 
 select tests.act_as('sales');
 select is(public.demo_summary(), null, 'sales reads nothing of it');
