@@ -12,6 +12,21 @@ language sql stable security definer set search_path = '' as $$
   order by created_at desc, id limit 200
 $$;
 
+-- A product of a line as it is now, to order it again. It is pictured in the one colour that was chosen.
+create function private.product_again(product public.products, colours jsonb) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'id', product.id, 'name', product.name, 'image_url', coalesce(picture.url, product.image_url),
+    'image_widths', case when picture.url is null then product.image_widths else picture.widths end, 'budget', product.budget,
+    'min_quantity', product.min_quantity,
+    'colours', (select coalesce(json_agg(json_build_object('name', name) order by position), '[]') from public.product_colours where product_id = product.id)
+  )
+  from (values (case when jsonb_array_length(colours) = 1 then lower(colours -> 0 ->> 'name') end)) as wanted (colour)
+  left join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = wanted.colour
+  left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.url = shade.picture
+  limit 1
+$$;
+
 -- What the seller thinks of a lead stays with the seller: spam looks new, and lost closed. A visitor gets pictures of products
 -- whose ids were sent, and of names that the preview shows; the link of an inquiry that an account has sent shows what it saw.
 create function private.inquiry_as_json(mine public.leads) returns json
@@ -32,15 +47,7 @@ begin
       select coalesce(json_agg(json_build_object(
         'name', line.name, 'quantity', line.quantity, 'note', line.note, 'colours', line.colours,
         'product', (
-          select json_build_object(
-            'id', product.id, 'name', product.name, 'image_url', coalesce(picture.url, product.image_url),
-            'image_widths', case when picture.url is null then product.image_widths else picture.widths end, 'budget', product.budget
-          )
-          from public.products as product
-          -- Of the one colour that was chosen.
-          left join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = lower(line.colours -> 0 ->> 'name')
-            and jsonb_array_length(line.colours) = 1
-          left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.url = shade.picture
+          select private.product_again(product, line.colours) from public.products as product
           where product.is_sample and (
             product.id = line.product_id
             or (not line.has_ids and product.name = line.name and (coalesce(auth.uid(), mine.sender_id) is not null or product.id::text in (

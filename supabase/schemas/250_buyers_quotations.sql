@@ -311,6 +311,29 @@ begin
 end
 $$;
 
+-- The gifts of a choice as my_inquiries has the lines of an inquiry, with their products as they are now.
+create function private.order_again(token text, choice jsonb default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant public.quotation_links := private.quotation_link(token, '{buyer}');
+  version public.quotation_versions;
+begin
+  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
+  select * into version from public.quotation_versions where id = link.version_id;
+  return (
+    select coalesce(json_agg(json_build_object(
+      'name', line -> 'name', 'quantity', line -> 'quantity', 'note', line -> 'note', 'colours', colours,
+      'product', (
+        select private.product_again(product, colours) from public.products as product where product.id = (line ->> 'product_id')::uuid and product.is_sample
+      )
+    ) order by position), '[]')
+    from jsonb_array_elements(private.chosen_lines(version.content, private.checked_choice(version.content, choice))) with ordinality as listed (line, position)
+    cross join lateral (select case when line ->> 'colour' <> '' then jsonb_build_array(jsonb_build_object('name', line -> 'colour', 'quantity', line -> 'quantity')) end) as chosen (colours)
+    where line -> 'is_charge' is distinct from 'true'
+  );
+end
+$$;
+
 create function private.price_quotation(token text, choice jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -662,6 +685,7 @@ select private.expose('open_quotation',
   'The quotation of a link''s token, as its page shows it. Of one that is withdrawn or replaced only "number", "revision", "state", "purpose" and "site". 404 for any other token.');
 select private.expose('price_quotation',
   'The figures for a choice {"quantities": {line: index}, "options": {option: line}}, by a link''s token; nothing is stored.');
+select private.expose('order_again', 'The gifts of a choice, of a buyer''s link, with their products as they are now, as my_inquiries has the lines of an inquiry.');
 select private.expose('see_quotation', 'Notes that a buyer has seen the quotation of a link''s token, once a version and day of India; nothing for staff.');
 select private.expose('accept_quotation',
   'Accepts the quotation of a buyer''s link: the choice, the total that the page shows, and who accepts; the code of send_acceptance_code where it needs one. Both sides get an e-mail. 409 where another decision was made.');

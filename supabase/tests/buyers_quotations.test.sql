@@ -98,6 +98,21 @@ select is(pg_temp.price(choice), '22023', format('%s is refused', choice)) from 
   format('{"options": {"Bottle": "%s"}}', tests.id(203)), format('{"options": {"Pen": "%s"}}', tests.id(201)), format('{"options": {"Bottle": "%s"}}', tests.id(209)), '{"options": {"Bottle": null}}'
 ]) as choice;
 
+-- Ordering again
+create function pg_temp.again(choice text, digit text default 'b') returns text language sql as $$
+  select pg_temp.call(format(
+    'string_agg(concat_ws('' '', line ->> ''quantity'', line ->> ''name'', ''of'', line #>> ''{product,name}''), '', '') from json_array_elements(public.order_again(%L, %L)) as line', pg_temp.token(digit), choice
+  ))
+$$;
+select is(pg_temp.again(choice), lines, format('%s is ordered again', choice)) from (values
+  (null, '100 Copper bottle of Copper bottle, 100 Pen of'),
+  (format('{"quantities": {"%s": 1}, "options": {"Bottle": "%s"}}', tests.id(203), tests.id(202)), '100 Steel bottle of, 500 Pen of')
+) as cases (choice, lines);
+update public.products set is_sample = false where id = tests.id(15);
+select is(pg_temp.again(null), '100 Copper bottle of, 100 Pen of', 'without a product that has left the catalogue');
+update public.products set is_sample = true where id = tests.id(15);
+select is(left(pg_temp.again(null, 'c'), 5), 'PT404', 'by a link of this quotation alone');
+
 -- Seeing
 select pg_temp.call(format('public.see_quotation(%L)', pg_temp.token('b')), 'sales');
 select is((select count(*) from public.quotation_events where quotation_id = tests.id(50) and kind = 'seen'), 0::bigint, 'that staff look counts nothing');

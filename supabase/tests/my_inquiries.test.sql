@@ -34,6 +34,11 @@ select results_eq(
   $$ values ('https://example.com/2.png') $$, 'the colour that was chosen is pictured'
 );
 
+select set_eq(
+  $$ select line ->> 'name' as name, line #>> '{product,min_quantity}' as least, line #>> '{product,colours,0,name}' as colour from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line where line ->> 'name' <> 'Long gone' $$,
+  $$ values ('Copper bottle', null, 'Red'), ('Desk lamp', null, 'Red') $$, 'a product has the minimum quantity and the colours of today, for ordering again'
+);
+
 -- Another account with the same e-mail address in its inquiry, or in its account, reads none of it.
 select tests.act_as('administrator');
 select is(public.my_inquiries()::text, '[]', 'a sender cannot be chosen: it is who is signed in');

@@ -4,16 +4,13 @@ import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { IconBasket } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { basketOpenKey as openKey, readStored, writeStored } from '../page/browser-storage.ts'
 import { useCloseOnPopState } from '../page/page-address.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket.ts'
 
 /** The basket's list and inquiry form. */
 export const BasketDialog = lazyComponent(async () => (await import('./basket-dialog.tsx')).BasketDialog)
-
-/** Whether the tab had it open, in `sessionStorage`. */
-const openKey = 'giftwell-basket-open'
 
 const preload = () => void BasketDialog.preload().catch(() => undefined)
 
@@ -22,7 +19,7 @@ export function BasketButton() {
   const basket = useBasket()
   const isHydrated = useIsHydrated()
   const [ownOpen, setOpen] = useState<boolean>()
-  const isOpen = ownOpen ?? (isHydrated && wasOpenAtReload())
+  const isOpen = ownOpen ?? (isHydrated && isOpenAtStart())
   const open = useCallback((isOpening: boolean) => {
     setOpen(isOpening)
     writeStored('sessionStorage', openKey, String(isOpening))
@@ -50,10 +47,11 @@ export function BasketButton() {
   )
 }
 
-/** Whether the page was reloaded with the basket open. */
-function wasOpenAtReload(): boolean {
+/** Whether the page was reloaded with the basket open, or the page before asked for it. */
+function isOpenAtStart(): boolean {
+  const stored = readStored('sessionStorage', openKey)
   const [navigation] = performance.getEntriesByType('navigation')
   // The only entries of this type.
   const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>
-  return type === 'reload' && readStored('sessionStorage', openKey) === 'true'
+  return stored === 'next' || (type === 'reload' && stored === 'true')
 }

@@ -34,6 +34,7 @@ import {
   takeBackConsent,
   withdrawInquiry,
 } from './inquiry-requests.ts'
+import { OrderAgainButton } from './order-again-button.tsx'
 import { OwnQuotations } from './own-quotations.tsx'
 
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
@@ -106,6 +107,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
           />
         ))}
       </ProductSheet>
+      <OrderAgainButton lines={lines} />
       <OwnDetails {...{ inquiry, token, reading, deletion }} />
     </>
   )

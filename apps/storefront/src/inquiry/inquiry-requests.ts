@@ -1,27 +1,16 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
-import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { shouldRetry } from '@giftwell/shared/kernel/query-client.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { BasketProduct } from './basket.ts'
 import type { AcceptedQuotation } from '../privacy/privacy-queries.ts'
+import type { PastLine } from './order-again.ts'
 import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
 import { type NewLead, insertLead, withHeaders } from '../lead/use-lead-form.ts'
 import { readForTabs, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
-
-/** A line of an inquiry that was sent. */
-interface OwnLine {
-  readonly name: string
-  readonly quantity: number | null
-  readonly note: string | null
-  readonly colours: readonly ColourQuantity[] | null
-  /** Null when it has left the catalogue, or the viewer may not see it. */
-  readonly product: BasketProduct | null
-}
 
 const inquiryStates: Readonly<Record<string, readonly [name: string, sentence: string]>> = {
   new: ['New', 'We have your inquiry and will get back to you.'],
@@ -53,7 +42,7 @@ export interface OwnInquiry {
   readonly state: string
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean
-  readonly lines: readonly OwnLine[]
+  readonly lines: readonly PastLine[]
   /** Missing where there are none. */
   readonly accepted_quotations?: readonly AcceptedQuotation[]
 }

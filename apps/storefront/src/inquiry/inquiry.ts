@@ -256,14 +256,19 @@ interface LineToAdd {
   readonly colours?: readonly ColourQuantity[] | null | undefined
 }
 
-/** Puts products with their quantities, notes and colours into the basket. What the visitor has typed for one stays. */
-export function addLines(store: BasketStore, lines: readonly LineToAdd[]): void {
+/**
+ * Puts products with their quantities, notes and colours into the basket. What the visitor has typed for one stays.
+ * @returns the names of those that stay as they were typed
+ */
+export function addLines(store: BasketStore, lines: readonly LineToAdd[]): readonly string[] {
+  const kept: string[] = []
   for (const { product, quantity, note, colours } of lines) {
     store.add(asBasketItem(product))
     const item = store.get().find(({ id }) => id === product.id) ?? product
     const typed = lineOf(inquiryDetails(), item)
     const isTyped = typed.quantity !== '' || typed.note !== '' || Object.keys(typed.colours).length > 0
     const isPlain = quantity === null && note === ''
+    if (isTyped) kept.push(product.name)
     if (isTyped || (isPlain && !colours)) continue
     changeLine(product.id, {
       quantity: quantity?.toString() ?? '',
@@ -274,4 +279,5 @@ export function addLines(store: BasketStore, lines: readonly LineToAdd[]): void 
     })
     if (!isPlain) changeInquiryDetails({ isOpen: true })
   }
+  return kept
 }

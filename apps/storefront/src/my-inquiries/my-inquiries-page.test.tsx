@@ -11,7 +11,7 @@ const session = {
 }
 const inquiry = { ...someInquiry, reference: 'GW-0ABCDEF1' }
 
-test('a customer sees what the account has sent, and asks again with its quantities', async () => {
+test('a customer sees what the account has sent, and orders again with its quantities', async () => {
   fakeBackend({ mine: () => [inquiry] })
   const { user } = renderSite({ path: '/account/inquiries', session })
   const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
@@ -21,8 +21,11 @@ test('a customer sees what the account has sent, and asks again with its quantit
   expect(card.getByText('Pune')).toBeVisible()
   expect(card.getByRole('link', { name: 'Mug' })).toHaveAttribute('href', '/product/mug-mug')
   expect(card.getByRole('link', { name: 'GW-0ABCDEF1' })).toHaveAttribute('href', '/inquiry/GW-0ABCDEF1')
-  await user.click(card.getByRole('button', { name: 'Ask again' }))
+  await user.click(card.getByRole('button', { name: 'Order again' }))
   expect(await screen.findByRole('button', { name: /^Inquiry Basket/ })).toHaveTextContent('1')
+  expect(card.getByRole('status')).toHaveTextContent(
+    '1 product added to your inquiry basket.No longer in the catalogue: Lamp.',
+  )
   expect(inquiryDetails()).toMatchObject({ isOpen: true, lines: { mug: { quantity: '400', note: 'Blue' } } })
 })
 
@@ -33,7 +36,7 @@ test('an inquiry in a state that only a newer server knows is listed with that s
   expect(card.getByText('sampled')).toBeVisible()
 })
 
-test('asking again takes the colours along', async () => {
+test('ordering again takes the colours along', async () => {
   const colours = [
     { name: 'Red', quantity: 300 },
     { name: 'Navy', quantity: 100 },
@@ -43,7 +46,7 @@ test('asking again takes the colours along', async () => {
   const { user } = renderSite({ path: '/account/inquiries', session })
   const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
   expect(card.getByText(/^400 ×/).parentElement).toHaveTextContent('400 × Mug in Red (300), Navy (100) Blue')
-  await user.click(card.getByRole('button', { name: 'Ask again' }))
+  await user.click(card.getByRole('button', { name: 'Order again' }))
   const basket = [{ id: 'mug', name: 'Mug', imageUrl: null }]
   expect(inquiryOf(basket, inquiryDetails()).lines).toEqual([
     { id: 'mug', name: 'Mug', quantity: 400, note: 'Blue', colours },

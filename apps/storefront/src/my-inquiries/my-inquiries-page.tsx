@@ -3,16 +3,12 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
-import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '../page/router.tsx'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
-import { productCount } from '../catalogue/use-catalogue.ts'
-import { useBasketStore } from '../inquiry/basket.ts'
-import { addLines } from '../inquiry/inquiry.ts'
+import { OrderAgainButton } from '../inquiry/order-again-button.tsx'
 import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
 import { contentOf, inquiryStateTexts, type OwnInquiry } from '../inquiry/inquiry-requests.ts'
@@ -96,33 +92,8 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
       )}
       <InquiryFacts inquiry={contentOf(inquiry)} />
       {message !== null && <p className={classes.message}>{message}</p>}
-      <AskAgain inquiry={inquiry} />
+      <OrderAgainButton lines={lines} describedBy={reference} />
     </article>
-  )
-}
-
-function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: OwnInquiry }) {
-  const store = useBasketStore()
-  const toasts = useToasts()
-  const open = lines.flatMap(({ product, quantity, note, colours }) =>
-    product === null ? [] : [{ product, quantity, note: note ?? '', colours }],
-  )
-  if (open.length === 0) return null
-  return (
-    <Button
-      variant="default"
-      aria-describedby={reference}
-      onClick={() => {
-        addLines(store, open)
-        const gone = lines.length - open.length
-        toasts.show({
-          title: 'Added to your inquiry',
-          description: productCount(open.length) + (gone > 0 ? `; ${gone} no longer in the catalogue` : ''),
-        })
-      }}
-    >
-      Ask again
-    </Button>
   )
 }
 

@@ -10,6 +10,8 @@ export const sentInquiryKey = 'giftwell-sent-inquiry'
 export const inquiryDetailsKey = 'giftwell-inquiry-details'
 /** Where the compared products are stored, in `localStorage`. */
 export const comparedKey = 'giftwell-compared'
+/** Where a tab stores whether its basket is open (`true`), or opens with the next page (`next`), in `sessionStorage`. */
+export const basketOpenKey = 'giftwell-basket-open'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 

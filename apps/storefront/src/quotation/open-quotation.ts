@@ -1,5 +1,7 @@
 import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
@@ -156,5 +158,18 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
     }
     if (!isOk) throw toAppError(answer)
     return answer as Answer
+  }
+}
+
+/** The session of the website in this browser; null without one. */
+export function storedSession(): string | null {
+  try {
+    const token: unknown = recordOf(JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null'))[
+      'access_token'
+    ]
+    return typeof token === 'string' ? token : null
+  } catch {
+    // The browser forbids storage, so there is no session.
+    return null
   }
 }

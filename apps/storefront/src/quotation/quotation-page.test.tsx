@@ -551,3 +551,25 @@ test('a colleague reads that there is nothing to approve any more, and has no bu
   expect(await screen.findByText('This revision was replaced by a newer one.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+test('a quotation is ordered again into the basket of the website, which the next page opens', async () => {
+  const mug = { id: 'mug', name: 'Steel mug', image_url: null, budget: null, min_quantity: 200, colours: [] }
+  const { call } = open(sent, {
+    order_again: () => [{ name: 'Steel mug', quantity: 100, note: null, colours: null, product: mug }],
+  })
+  await press('Order again')
+  const section = within(screen.getByRole('region', { name: 'Need these gifts once more?' }))
+  expect(await section.findByText('1 product added to your inquiry basket.')).toBeVisible()
+  expect(section.getByText('Steel mug: The minimum quantity is 200.')).toBeVisible()
+  expect(call).toHaveBeenCalledWith('order_again', { choice: { quantities: {}, options: {} } })
+  expect(localStorage.getItem('giftwell-basket')).toContain('"name":"Steel mug"')
+  await userEvent.click(section.getByRole('link', { name: 'Open your inquiry basket' }))
+  expect(sessionStorage.getItem('giftwell-basket-open')).toBe('next')
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('a colleague who is asked for an approval orders nothing', () => {
+  open({ ...sent, purpose: 'approval' })
+  expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
+})

@@ -1,4 +1,3 @@
-import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { type SiteDetails, brand } from '@giftwell/shared/kernel/brand.ts'
@@ -15,12 +14,13 @@ import {
   changesOf,
   type OpenedQuotation,
   sheetOf,
+  storedSession,
 } from './open-quotation.ts'
+import { OrderAgainSection } from './order-again-section.tsx'
 import { PurchaseOrders } from './purchase-orders.tsx'
 import { YourDetails } from './your-details.tsx'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
-import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
@@ -154,6 +154,7 @@ function Opened({
       <PurchaseOrders opened={opened} />
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
+      <OrderAgainSection opened={opened} choice={choice} />
     </>
   )
 }
@@ -281,18 +282,6 @@ function useSeen(call: CallFunction): void {
       document.removeEventListener('visibilitychange', watch)
     }
   }, [call])
-}
-
-function storedSession(): string | null {
-  try {
-    const token: unknown = recordOf(JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null'))[
-      'access_token'
-    ]
-    return typeof token === 'string' ? token : null
-  } catch {
-    // The browser forbids storage, so there is no session.
-    return null
-  }
 }
 
 /** What the reader has selected, and its figures: computed at once, then as the server has them. */

@@ -2409,6 +2409,7 @@ export type Database = {
       open_my_quotation: { Args: { number: string }; Returns: string }
       open_privacy_request: { Args: { email: string; kind: string; text?: string }; Returns: string }
       open_quotation: { Args: { token: string }; Returns: Json }
+      order_again: { Args: { choice?: Json; token: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
       part_companies: { Args: { ids: string[] }; Returns: undefined }
       pass_recovery_code: { Args: { code: string }; Returns: boolean }
