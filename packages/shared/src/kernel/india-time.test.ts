@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dayInIndia, startInIndia, todayInIndia, weekdayInIndia } from './india-time.ts'
+import { dayInIndia, startInIndia, todayInIndia } from './india-time.ts'
 
 // India is five and a half hours ahead of UTC, so that its day begins at 18:30 of the day before.
 const [lastMinute, midnight] = ['2026-11-30T18:29:00Z', '2026-11-30T18:30:00Z']
@@ -12,10 +12,4 @@ test('a day begins and ends at midnight in India, whatever the zone of the machi
   expect(todayInIndia(new Date(midnight))).toBe('2026-12-01')
   expect(startInIndia('2026-12-01')).toBe(new Date(midnight).toISOString())
   expect(startInIndia('2026-11-29', 2)).toBe(new Date(midnight).toISOString())
-})
-
-test('days of the week are numbered from Monday to Sunday, by the day in India', () => {
-  expect(weekdayInIndia(lastMinute)).toBe('1')
-  expect(weekdayInIndia(midnight)).toBe('2')
-  expect(weekdayInIndia('2026-12-06T12:00:00Z')).toBe('7')
 })

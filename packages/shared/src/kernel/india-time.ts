@@ -13,11 +13,6 @@ export function startInIndia(day: string, later = 0): string {
   return time.toISOString()
 }
 
-/** The number of a time's day of the week in India, from 1, Monday. */
-export function weekdayInIndia(time: Date | string): string {
-  return String(new Date(dayInIndia(time)).getUTCDay() || 7)
-}
-
 const day = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'short',
