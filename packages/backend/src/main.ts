@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDiskFull } from './data-folder/data-folder.ts'
-import { UserFacingError } from './process/errors.ts'
+import { stackOf, UserFacingError } from './process/errors.ts'
 import { asJson, logToStandardError } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -53,7 +53,7 @@ function sentenceFor(error: unknown): string {
   if (error instanceof UserFacingError) return error.message
   if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; free some space and start again.'
   // Without the error's other fields: a database error may contain customers' data.
-  return `Giftwell stopped: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'}`
+  return `Giftwell stopped: ${stackOf(error)}`
 }
 
 process.on('SIGINT', () => void stop())

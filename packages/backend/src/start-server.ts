@@ -151,6 +151,7 @@ async function serveBackend(
   const control = await openControlChannel(folder.control, {
     database,
     takeSnapshot: async () => takeSnapshot(database, folder, { images, secrets }),
+    log,
   })
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { diskReason, writePrivateFile } from '../data-folder/data-folder.ts'
-import { UserFacingError } from '../process/errors.ts'
+import { stackOf, UserFacingError } from '../process/errors.ts'
+import type { Log } from '../process/terminal.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { administratorCommandSchema, executeCommand } from './administrators.ts'
 
@@ -21,6 +22,8 @@ export interface ControlTarget {
   readonly database: Database
   /** Makes a snapshot of the site and returns its folder. */
   takeSnapshot(): Promise<string>
+  /** Gets the cause of a command that failed, which its answer does not say. */
+  log: Log
 }
 
 // A command is an action and an e-mail address.
@@ -77,8 +80,9 @@ async function respond(
     return { status: 200, body: { lines: await linesFor(command.data, target) } }
   } catch (error) {
     if (error instanceof UserFacingError) return { status: 200, body: { error: error.message } }
+    target.log(`a command for the running server failed: ${stackOf(error)}`, 'error')
     const isDiskError = error instanceof Error && 'syscall' in error
-    const sentence = `The server could not run the command${isDiskError ? `: ${diskReason(error)}` : ''}.`
+    const sentence = `The server could not run the command${isDiskError ? `: ${diskReason(error)}` : '; its log has the reason'}.`
     return { status: 500, body: { error: sentence } }
   }
 }

@@ -1,4 +1,4 @@
-import { UserFacingError } from './errors.ts'
+import { stackOf, UserFacingError } from './errors.ts'
 
 /** From the fewest lines to the most: failures only, also slow and busy requests, all requests. */
 export const logLevels = ['error', 'warn', 'info'] as const
@@ -30,9 +30,7 @@ export async function runCommand(
     const lines = await command(process.argv.slice(2), process.env)
     process.stdout.write(`${lines.join('\n')}\n`)
   } catch (error) {
-    // Without the error's other fields: a database error may contain customers' data.
-    const reason = error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'
-    process.stderr.write(`${error instanceof UserFacingError ? error.message : reason}\n`)
+    process.stderr.write(`${error instanceof UserFacingError ? error.message : stackOf(error)}\n`)
     process.exitCode = 1
   }
 }
