@@ -111,9 +111,10 @@ export function ActionForm({
       onDone?.()
     } catch (error) {
       console.warn(error)
-      setFailure(errorMessage(error))
       // What was decided meanwhile is shown beside what was typed.
       if (!(error instanceof AppError) || error.kind !== 'offline') await reload()
+      // Once it can be sent again.
+      setFailure(errorMessage(error))
     }
     setSending(false)
   }
