@@ -225,6 +225,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 412, height: 823 } })
 
   test('the home page is readable', async ({ page, giftwell }) => {
+    await rendered(page.request, '/')
     await page.goto('/')
     for (const name of [
       'Experience the Art of Corporate Gifting',
