@@ -31,12 +31,20 @@ function shortClassName(name: string, file: string, css: string): string {
   return `_${hash}${index.toString(36)}`
 }
 
+const inlineScript = () => {
+  const html = readFileSync(resolve(import.meta.dirname, 'index.html'), 'utf8')
+  return /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+}
+
 const rules = (colours: Readonly<Record<string, string>>) =>
   Object.entries(colours)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
 
-/** The page of a quotation: the theme's colours in its document, which the development server gives for each of its links. */
+/**
+ * The page of a quotation: the theme's colours and the site's inline script in its document, which the development server gives
+ * for each of its links.
+ */
 const quotationPage: Plugin = {
   name: 'quotation-page',
   configureServer({ middlewares }) {
@@ -48,10 +56,12 @@ const quotationPage: Plugin = {
   transformIndexHtml: {
     order: 'pre',
     handler: (html) =>
-      html.replace(
-        '/* colours */',
-        `:root{${rules(schemeColours.variables)};${rules(schemeColours.light)}}@media (prefers-color-scheme:dark){:root{${rules(schemeColours.dark)}}}`,
-      ),
+      html
+        .replace(
+          '/* colours */',
+          `:root{${rules(schemeColours.variables)};${rules(schemeColours.light)}}@media (prefers-color-scheme:dark){:root{${rules(schemeColours.dark)}}}`,
+        )
+        .replace('/* the script of ../index.html */', () => inlineScript()),
   },
 }
 
@@ -103,14 +113,13 @@ const chunks = {
     '../../node_modules/@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs',
   ],
   product: ['src/product/product-view.tsx'],
-  dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`],
+  dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`, `${lead}/privacy-notice.tsx`],
   // What a page of the site loads once it is idle.
   idle: [
     'src/layout/idle-parts.tsx',
     'src/product/product-dialog.tsx',
     'src/inquiry/basket-dialog.tsx',
     `${lead}/saved-details.tsx`,
-    `${lead}/privacy-notice.tsx`,
   ],
   rules: [`${shared}/kernel/form-rules.ts`],
   // What the sign-in form adds to a dialog.

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
+import { sendQuotation } from './support/quotations.ts'
 import { cards, rendered } from './support/steps.ts'
 
 // The scripts wait until they are released, as on a slow phone, and everything is pressed before.
@@ -194,6 +195,37 @@ test('a link wins over what was pressed before it', async ({ page, context, gift
   expect(said).not.toContain('a dialog')
 })
 
+test('a quotation does what was chosen, typed and pressed before hydration', async ({
+  page,
+  context,
+  giftwell,
+}) => {
+  const { path } = await sendQuotation(giftwell, giftwell.newAddress('early'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: /^500 ×/ }).check()
+  await page.getByRole('textbox', { name: 'Billing address' }).fill('1 Demo Road')
+  const comment = page.getByRole('textbox', { name: 'Comment', exact: true })
+  await comment.fill('Gift wrapped, please')
+  const accept = page.getByRole('button', { name: 'Accept' })
+  await accept.click({ clickCount: 2 })
+  await expect(accept).toHaveAttribute('aria-busy', 'true')
+  await expect(page.locator('#waiting')).toHaveText('Loading...')
+  resolve()
+  await expect(page.getByRole('heading', { name: 'Accept this quotation' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('₹2,77,300.00')
+  await expect(page.getByRole('radio', { name: /^500 ×/ })).toBeChecked()
+  await expect(comment).toHaveValue('Gift wrapped, please')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue('1 Demo Road')
+})
+
 test('a page whose scripts fail says so after a press, and no button looks busy', async ({
   page,
   context,
@@ -212,6 +244,14 @@ test('a page whose scripts fail says so after a press, and no button looks busy'
     'This page could not be loaded. Please check your connection and try again.',
   )
   await expect(busy(page)).toHaveCount(0)
+})
+
+test('a page that scripts render says so as well when they fail', async ({ page, context }) => {
+  await context.route(/\/assets\/.*\.js$/, (route) => route.abort())
+  await page.goto('/favourites')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This page could not be loaded. Please check your connection and try again.',
+  )
 })
 
 test('a page that scripts render has nothing to press before they are there', async ({ page, context }) => {

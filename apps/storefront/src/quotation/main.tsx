@@ -2,6 +2,7 @@ import { loadBackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/b
 import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
+import { replayFirstPresses } from '../page/first-presses.ts'
 import { createCallFunction, type ServedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
@@ -10,13 +11,30 @@ async function start(root: HTMLElement): Promise<void> {
   const served = servedData()
   const config = served?.config ?? (await loadBackendConfig('/config.json'))
   const call = createCallFunction(config, tokenIn(location.pathname.split('/')[2] ?? ''))
-  const page = <QuotationPage config={config} call={call} first={served?.opened ?? null} />
+  const page = (
+    <QuotationPage
+      config={config}
+      call={call}
+      first={served?.opened ?? null}
+      typed={typedIn(root)}
+      onShown={() => void replayFirstPresses()}
+    />
+  )
   // A server of ours has drawn the page, too.
   if (served !== null) hydrateRoot(root, page)
   else {
     root.replaceChildren()
     createRoot(root).render(page)
   }
+}
+
+/** What was typed into the fields that a server has drawn, by their names: hydration would take it away. */
+function typedIn(root: HTMLElement): Readonly<Record<string, string>> {
+  const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    'textarea, input:is([type=text], :not([type]))',
+  )
+  const changed = [...fields].filter(({ value, defaultValue }) => value !== defaultValue)
+  return Object.fromEntries(changed.map(({ name, value }) => [name, value]))
 }
 
 /** What a server of ours has put into the document, so that the first view makes no request; null on a static host. */

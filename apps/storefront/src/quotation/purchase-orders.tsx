@@ -3,7 +3,7 @@ import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import { downloadFile } from '@giftwell/shared/platform/download-file.ts'
 import { mostFileBytes, type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { ActionForm, PrivacyNotice, usePage } from './form-parts.tsx'
 import type { OpenedQuotation } from './open-quotation.ts'
@@ -12,7 +12,8 @@ import type { OpenedQuotation } from './open-quotation.ts'
 export function PurchaseOrders({ opened }: { readonly opened: OpenedQuotation }) {
   const { call } = usePage()
   const { state, purchase_orders: files = [], purpose } = opened
-  const [file, setFile] = useState<File>()
+  // A file may be chosen before the scripts are there.
+  const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState(0)
   const isAccepted = state === 'accepted'
   if (purpose !== 'buyer' || (state === 'declined' && files.length === 0)) return null
@@ -39,26 +40,18 @@ export function PurchaseOrders({ opened }: { readonly opened: OpenedQuotation })
         <ActionForm
           label="Attach"
           send={async () => {
+            const file = input.current?.files?.[0]
             if (file === undefined) throw new AppError('invalid', 'Choose a file first.')
             if (file.size > mostFileBytes)
               throw new AppError('invalid', 'A purchase order has at most 10 MB.')
             const url = await dataUrlOf(file)
             await call('attach_purchase_order', { name: file.name, content: url.slice(url.indexOf(',') + 1) })
           }}
-          onDone={() => {
-            setFile(undefined)
-            setSent(sent + 1)
-          }}
+          onDone={() => setSent(sent + 1)}
         >
           <div className="field">
             <label htmlFor="order file">Purchase order</label>
-            <input
-              key={sent}
-              id="order file"
-              type="file"
-              accept=".pdf,.png,.jpg,.jpeg,.webp"
-              onChange={({ currentTarget: { files: chosen } }) => setFile(chosen?.[0])}
-            />
+            <input ref={input} key={sent} id="order file" type="file" accept=".pdf,.png,.jpg,.jpeg,.webp" />
             <span className="quiet">
               A PDF or a picture of at most 10 MB. Only we, and people with this link, can open it.
             </span>

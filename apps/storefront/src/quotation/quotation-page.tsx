@@ -29,12 +29,16 @@ interface QuotationPageProps {
   readonly call: CallFunction
   /** What the server has put into the document; null where it has none. */
   readonly first: OpenedQuotation | EndedQuotation | null
+  /** What was typed into its fields before, by their names. */
+  readonly typed?: Readonly<Record<string, string>>
+  /** Called once the page answers presses. */
+  readonly onShown?: () => void
 }
 
 /** A quotation as its buyer, or a colleague, opens it by a link (product.md, section 2, A quotation's page). */
-export function QuotationPage({ config, call, first }: QuotationPageProps) {
+export function QuotationPage({ config, call, first, typed: typedBefore = {}, onShown }: QuotationPageProps) {
   const { opened, failure, reload } = useOpened(call, first)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState(typedBefore)
   const page = useMemo(
     () => ({
       call,
@@ -53,6 +57,8 @@ export function QuotationPage({ config, call, first }: QuotationPageProps) {
     document.title = `${title} · ${site?.name ?? brand.name}`
     if (site?.colour_primary) document.documentElement.style.setProperty('--owner', site.colour_primary)
   }, [title, site])
+
+  useEffect(() => onShown?.(), [onShown])
 
   const isMissing = failure?.kind === 'missing'
   return (

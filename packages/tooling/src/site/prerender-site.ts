@@ -70,6 +70,8 @@ export async function prerenderSite({
   hasTurnstile,
 }: PrerenderOptions): Promise<void> {
   const shell = minified(await readFile(join(folder, 'index.html'), 'utf8'))
+  const quotation = join(folder, 'q', 'index.html')
+  await writeFile(quotation, withMinifiedScript(await readFile(quotation, 'utf8')))
   const manifest = await readManifest(folder)
   // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
@@ -143,12 +145,14 @@ function pageTemplate(shell: string, { scripts, stylesheets }: PageAssets, css: 
 
 /** A document with a minified inline script, and without line breaks between elements. */
 const minified = (html: string) =>
-  html
-    .replace(/(?<=<script>).*?(?=<\/script>)/s, (script) =>
-      minifySync('inline.js', script, { mangle: { toplevel: true } }).code.trim(),
-    )
+  withMinifiedScript(html)
     .replaceAll(/>\s+</g, '><')
     .replaceAll(/\s*\n\s*/g, ' ')
+
+const withMinifiedScript = (html: string) =>
+  html.replace(/(?<=<script>).*?(?=<\/script>)/s, (script) =>
+    minifySync('inline.js', script, { mangle: { toplevel: true } }).code.trim(),
+  )
 
 const builtLink = /<link rel="(?:stylesheet|modulepreload)" crossorigin[^>]*>/g
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/
