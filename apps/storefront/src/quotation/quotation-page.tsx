@@ -36,9 +36,9 @@ interface QuotationPageProps {
 }
 
 /** A quotation as its buyer, or a colleague, opens it by a link (product.md, section 2, A quotation's page). */
-export function QuotationPage({ config, call, first, typed: typedBefore = {}, onShown }: QuotationPageProps) {
+export function QuotationPage({ config, call, first, typed: typedBefore, onShown }: QuotationPageProps) {
   const { opened, failure, reload } = useOpened(call, first)
-  const [typed, setTyped] = useState(typedBefore)
+  const [typed, setTyped] = useState(typedBefore ?? {})
   const page = useMemo(
     () => ({
       call,
