@@ -315,11 +315,11 @@ $$;
 -- write lines for.
 -- Items are [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}]. Where colours have quantities, the line's is
 -- their sum. The notice is the one that was shown, {"version", "language"} of privacy_notices_of('inquiry'), and is stored with the
--- time; marketing_consent is never needed.
+-- time; marketing_consent is never needed. An account that shares with colleagues may share it with them.
 create function private.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
   budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false,
-  notice jsonb default null, marketing_consent boolean default false
+  notice jsonb default null, marketing_consent boolean default false, shares boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -347,6 +347,8 @@ begin
   end if;
 
   perform private.add_lines(stored, lines);
+  insert into private.shared_inquiries (lead_id, domain)
+  select stored, team from private.team_of(auth.uid()) as team where team is not null and send_inquiry.shares;
   return private.lead_reference(stored);
 end
 $$;

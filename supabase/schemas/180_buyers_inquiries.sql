@@ -12,6 +12,15 @@ language sql stable security definer set search_path = '' as $$
   order by created_at desc, id limit 200
 $$;
 
+-- What the caller's colleagues have sent and share.
+create function private.colleagues_inquiries() returns setof public.leads
+language sql stable security definer set search_path = '' as $$
+  select lead.* from private.shared_inquiries as shared join public.leads as lead on lead.id = lead_id
+  where domain = (select private.team_of(auth.uid())) and erased_at is null
+    and sender_id is distinct from (select auth.uid()) and lead.id not in (select id from private.own_inquiries())
+  order by created_at desc, id limit 200
+$$;
+
 -- A product of a line as it is now, to order it again. It is pictured in the one colour that was chosen.
 create function private.product_again(product public.products, colours jsonb) returns json
 language sql stable set search_path = '' as $$
@@ -71,13 +80,28 @@ begin
 end
 $$;
 
+create function private.own_inquiry_as_json(mine public.leads) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.inquiry_as_json(mine)::jsonb || jsonb_build_object('is_shared', exists (select from private.shared_inquiries where lead_id = mine.id))
+$$;
+
+-- What its sender has agreed to is the sender's alone.
+create function private.colleagues_inquiry_as_json(shared public.leads) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.inquiry_as_json(shared)::jsonb || jsonb_build_object('marketing_consent', false, 'sent_by', shared.name)
+$$;
+
 create function private.my_inquiries() returns json
 language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(private.inquiry_as_json(mine) order by mine.created_at desc, mine.id), '[]')
-  from private.own_inquiries() as mine
+  select coalesce(json_agg(inquiry order by created_at desc, id), '[]')
+  from (
+    select created_at, id, private.own_inquiry_as_json(mine) as inquiry from private.own_inquiries() as mine
+    union all
+    select created_at, id, private.colleagues_inquiry_as_json(shared) from private.colleagues_inquiries() as shared
+  ) as listed
 $$;
 select private.expose('my_inquiries',
-  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200, as inquiry_as_json has them.');
+  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, and those that colleagues share, with "sent_by", newest first, at most 200 of each.');
 
 -- The inquiry of a link's token, or of a reference among the caller's own. Reading changes nothing, so a mail scanner may.
 create function private.linked_inquiry(token text) returns public.leads
@@ -98,13 +122,18 @@ begin
 end
 $$;
 
--- With the quotations that were accepted, which an erasure leaves: {"accepted_quotations": [{"number", "total_paise"}]}, without none.
+-- Of a colleague's reference what is shared. Else with the quotations that were accepted, which an erasure leaves: {"accepted_quotations": [{"number", "total_paise"}]}, without none.
 create function private.open_inquiry(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  lead constant public.leads := private.linked_inquiry(token);
+  lead public.leads;
 begin
-  return private.inquiry_as_json(lead)::jsonb || jsonb_strip_nulls(jsonb_build_object('accepted_quotations', (
+  select * into lead from private.colleagues_inquiries() as shared where private.lead_reference(shared.id) = upper(token);
+  if found then
+    return private.colleagues_inquiry_as_json(lead);
+  end if;
+  lead := private.linked_inquiry(token);
+  return case when lead.id in (select id from private.own_inquiries()) then private.own_inquiry_as_json(lead) else private.inquiry_as_json(lead)::jsonb end || jsonb_strip_nulls(jsonb_build_object('accepted_quotations', (
     select jsonb_agg(jsonb_build_object('number', number, 'total_paise', total_paise) order by number)
     from public.quotations join public.quotation_versions on quotation_id = quotations.id where lead_id = lead.id and accepted is not null
   )));
@@ -168,6 +197,19 @@ begin
 end
 $$;
 
+-- Sharing ends for the team that sees it; anyone who has sent it may end it.
+create function private.share_inquiry(reference text, shares boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  team constant text := private.team_of(auth.uid());
+  own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(reference) and erased_at is null limit 1);
+begin
+  perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender shares an inquiry, and only with colleagues who share, too');
+  delete from private.shared_inquiries where lead_id = own;
+  insert into private.shared_inquiries (lead_id, domain) select own, team where shares;
+end
+$$;
+
 -- Adds what a buyer has done to a lead's history, and mails it to the seller.
 create function private.record_buyer_event(lead public.leads, kind text, value text) returns void
 language plpgsql set search_path = '' as $$
@@ -181,6 +223,7 @@ end
 $$;
 select private.expose('open_inquiry',
   'The inquiry of a private link''s token, or of the reference of one of the caller''s own, as one of my_inquiries(); 404 for any other.');
+select private.expose('share_inquiry', 'Shares the inquiry of a reference among the caller''s own with the colleagues who share, or no longer.');
 select private.expose('add_to_inquiry',
   'Adds products to the inquiry of a private link''s token, or of the caller''s reference: items as for send_inquiry, and a message. The seller is told.');
 select private.expose('withdraw_inquiry',

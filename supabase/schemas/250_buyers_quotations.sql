@@ -14,13 +14,29 @@ language sql stable set search_path = '' as $$
   select unnest(notice_emails) from public.site_settings where not exists (select from owner)
 $$;
 
--- The link of a token, for those purposes. One that was ended is answered as one that never was.
+-- Whether a colleague may read a quotation.
+create function private.is_shared_with(colleague uuid, quotation uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.quotations join private.shared_inquiries as shared on shared.lead_id = quotations.lead_id
+    where quotations.id = quotation and domain = private.team_of(colleague)
+  )
+$$;
+
+-- The link of a token, for those purposes. One that was ended is answered as one that never was, and so is that of an account which
+-- no longer shares with its buyer.
 create function private.quotation_link(token text, purposes text[] default '{buyer,approval}') returns public.quotation_links
 language plpgsql stable security definer set search_path = '' as $$
 declare
   link public.quotation_links;
 begin
   select * into link from public.quotation_links where hash = private.link_hash(token) and ended_at is null;
+  if link.colleague_id is not null then
+    if not private.is_shared_with(link.colleague_id, link.quotation_id) then
+      link := null;
+    end if;
+    link.purpose := 'colleague';
+  end if;
   perform private.require(
     link.id is not null or not exists (select from private.erased_links where hash = private.link_hash(token)),
     'This quotation was deleted with the details of its buyer.', 'PT404'
@@ -28,7 +44,7 @@ begin
   perform private.require(link.id is not null, 'This link does not open a quotation. It may have ended or been cut off.', 'PT404');
   perform private.require(
     link.purpose = any (purposes),
-    case link.purpose when 'approval' then 'This link is for an approval only.' else 'Only the colleague who was asked can approve.' end
+    case link.purpose when 'approval' then 'This link is for an approval only.' when 'colleague' then 'This quotation is shared with you to read. Its buyer decides.' else 'Only the colleague who was asked can approve.' end
   );
   return link;
 end
@@ -274,7 +290,7 @@ $$;
 create function private.open_quotation(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant public.quotation_links := private.quotation_link(token);
+  link constant public.quotation_links := private.quotation_link(token, '{buyer,approval,colleague}');
   state constant text := private.state_of_link(link);
   version public.quotation_versions;
   site constant jsonb := private.site_details();
@@ -300,6 +316,7 @@ begin
     'approvals', private.approvals_on(link),
     'needs_code', exists (select from public.seller_profile where needs_code), 'site', site
   ) || case
+    when link.purpose = 'colleague' then '{"approvals": []}'
     when link.purpose = 'approval' then jsonb_build_object(
       'asked', private.asked_choice(link) -> 'choice', 'figures', private.figures_of_choice(version, private.asked_choice(link) -> 'choice')
     )
@@ -315,7 +332,7 @@ $$;
 create function private.order_again(token text, choice jsonb default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant public.quotation_links := private.quotation_link(token, '{buyer}');
+  link constant public.quotation_links := private.quotation_link(token, '{buyer,colleague}');
   version public.quotation_versions;
 begin
   perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
@@ -350,7 +367,7 @@ $$;
 create function private.see_quotation(token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  link constant public.quotation_links := private.quotation_link(token);
+  link constant public.quotation_links := private.quotation_link(token, '{buyer,approval,colleague}');
 begin
   if private.is_staff() or link.purpose <> 'buyer' or private.state_of_link(link) in ('replaced', 'withdrawn') then
     return;
@@ -617,15 +634,29 @@ language sql stable security definer set search_path = '' as $$
   order by version.quotation_id, version.revision desc
 $$;
 
+-- Those of the inquiries that colleagues share.
+create function private.colleagues_quotations() returns table (version public.quotation_versions, sent_by text)
+language sql stable security definer set search_path = '' as $$
+  select last_sent.version, lead.name
+  from private.colleagues_inquiries() as lead join public.quotations as quotation on lead_id = lead.id
+  cross join lateral (
+    select sent as version from public.quotation_versions as sent where quotation_id = quotation.id and sent_at is not null order by revision desc limit 1
+  ) as last_sent
+$$;
+
 create function private.my_quotations() returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
     'number', quotation.number, 'revision', version.revision, 'reference', private.lead_reference(quotation.lead_id),
     'state', case when quotation.state = 'sent' and version.valid_until < private.day_in_india(now()) then 'expired' else quotation.state end,
     'total_paise', case when quotation.state <> 'withdrawn' then version.total_paise end,
-    'sent_at', version.sent_at, 'valid_until', version.valid_until
+    'sent_at', version.sent_at, 'valid_until', version.valid_until, 'sent_by', sent_by
   ) order by version.sent_at desc, quotation.number), '[]')
-  from private.own_quotations() as version join public.quotations as quotation on quotation.id = version.quotation_id
+  from (
+    select own.*, null as sent_by from private.own_quotations() as own
+    union all
+    select (shared.version).*, shared.sent_by from private.colleagues_quotations() as shared
+  ) as version join public.quotations as quotation on quotation.id = version.quotation_id
 $$;
 
 -- The ten newest links of an account stay, so that pages in other tabs do, too.
@@ -635,9 +666,15 @@ declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   address constant text := (select email from auth.users where id = auth.uid());
   own public.quotation_versions;
+  colleague uuid;
 begin
   select version.* into own from private.own_quotations() as version
   join public.quotations as quotation on quotation.id = version.quotation_id and quotation.number = open_my_quotation.number;
+  if own.id is null then
+    colleague := auth.uid();
+    select (shared.version).* into own from private.colleagues_quotations() as shared
+    join public.quotations as quotation on quotation.id = (shared.version).quotation_id and quotation.number = open_my_quotation.number;
+  end if;
   if own.id is null then
     return null;
   end if;
@@ -645,8 +682,8 @@ begin
     select id from public.quotation_links
     where quotation_id = own.quotation_id and purpose = 'buyer' and email = address order by created_at desc, id offset 9
   );
-  insert into public.quotation_links (quotation_id, version_id, purpose, hash, email)
-  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address);
+  insert into public.quotation_links (quotation_id, version_id, purpose, hash, email, colleague_id)
+  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address, colleague);
   return token;
 end
 $$;
@@ -698,5 +735,5 @@ select private.expose('send_acceptance_code', 'Mails the code that accept_quotat
 select private.expose('send_current_quotation',
   'Mails a link to the current revision to the address of the quotation of a buyer''s link, and of one that is withdrawn to the newest quotation of the same inquiry and address; answers the same for any token.');
 select private.expose('my_quotations',
-  'The quotations of the caller''s own inquiries, by the last revision that was sent: [{"number", "revision", "reference": of the inquiry, "state", "total_paise", "sent_at", "valid_until"}].');
-select private.expose('open_my_quotation', 'The token of a new link to the quotation of that number, which is one of the caller''s own; null for any other.');
+  'The quotations of the caller''s own inquiries, and of those that colleagues share, by the last revision that was sent: [{"number", "revision", "reference": of the inquiry, "state", "total_paise", "sent_at", "valid_until", "sent_by": a colleague}].');
+select private.expose('open_my_quotation', 'The token of a new link to the quotation of that number, which is one of the caller''s own, or to read one that a colleague shares; null for any other.');

@@ -96,7 +96,7 @@ begin
     'email', address,
     'leads', (select coalesce(jsonb_agg(
       to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
-        'reference', private.lead_reference(lead.id),
+        'reference', private.lead_reference(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
           'kind', kind, 'value', case when kind <> 'assigned' then value end, 'created_at', lead_events.created_at,
@@ -123,7 +123,9 @@ begin
       or version_id in (select id from public.quotation_versions where quotation_id = any (quotation_ids))),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', users.id, 'email', email, 'name', profile.name, 'created_at', users.created_at, 'confirmed_at', email_confirmed_at,
-      'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at, 'sessions', (
+      'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at, 'shares_with_colleagues', (
+        select jsonb_build_object('domain', domain, 'since', since) from private.team_members where user_id = users.id
+      ), 'sessions', (
         select jsonb_agg(jsonb_build_object(
           'device', user_agent, 'network_address', ip, 'created_at', session.created_at, 'used_at', session.updated_at
         ) order by session.created_at) from auth.sessions as session where session.user_id = users.id
@@ -203,6 +205,7 @@ begin
   union select unnest(links), lead_id from public.outbox where lead_id = any (ids)
   on conflict (hash) do nothing;
   delete from public.outbox where lead_id = any (ids);
+  delete from private.shared_inquiries where lead_id = any (ids);
   delete from public.lead_replies where event_number in (select number from public.lead_events where lead_id = any (ids));
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
   update public.lead_items set note = null where lead_id = any (ids) and note is not null;
@@ -278,6 +281,7 @@ begin
     end;
   end loop;
   delete from auth.users where id = any (accounts);
+  delete from private.teams as left_one where not exists (select from private.team_members where domain = left_one.domain and since is not null);
   -- Its address stays where an accepted quotation does, for the law.
   update public.contacts set name = null, phone = null, designation = null, company_id = null, erased_at = now() where id = contact;
   perform private.drop_contacts(array[contact], employers);

@@ -178,6 +178,22 @@ $$;
 create trigger follow_contact after insert or update of content, sent_at or delete on public.quotation_versions
 for each row execute function private.follow_contact();
 
+-- What a buyer gave beside the quotation becomes the company's with the acceptance, where it has none.
+create function private.follow_details() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.companies as company set
+    gstin = coalesce(company.gstin, case when not exists (select from public.companies as holder where holder.gstin = given.gstin and merged_into is null) then given.gstin end),
+    billing_address = coalesce(company.billing_address, given.billing_address)
+  from public.buyer_details as given, public.contacts as person
+  where given.quotation_id = new.quotation_id and person.id = new.contact_id and company.id = person.company_id
+    and (company.gstin is null and given.gstin is not null or company.billing_address is null and given.billing_address is not null);
+  return null;
+end
+$$;
+create trigger follow_details after update of accepted on public.quotation_versions
+for each row when (old.accepted is null and new.accepted is not null) execute function private.follow_details();
+
 -- What names of companies are compared by: without "Private Limited" and the like, in any writing.
 create function private.company_key(name text) returns text
 language sql immutable set search_path = '' as $$
@@ -373,7 +389,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 select private.expose('count_companies', 'How many companies find_companies finds in all. Null for anyone but administrators and sales.');
 
--- {"company", "gstin_kind", "people": [{"id", "name", "email", "phone", "designation", "leads"}], "leads": the newest, "quotations": the
+-- {"company", "gstin_kind", "teams": domains at which people share, "people": [{"id", "name", "email", "phone", "designation", "leads",
+-- "shares_at": a domain, "is_added": by staff, "can_share": has an account whose address is proven}], "leads": the newest, "quotations": the
 -- newest, "states": [{"state", "count", "paise"}] of quotations, "bought": [{"name", "quantity", "paise", "on"}] in the last twelve
 -- months, "merged": [{"id", "name"}]}.
 create function private.company_details(company uuid) returns jsonb
@@ -390,7 +407,11 @@ begin
   people := array(select id from public.contacts where company_id = company);
   return jsonb_build_object(
     'company', to_jsonb(found_one) - 'merged', 'gstin_kind', private.gstin_kind(found_one.gstin),
+    'teams', array(select domain from private.teams where domain = any (found_one.domains) order by domain),
     'people', (select coalesce(jsonb_agg(jsonb_build_object(
+      'shares_at', private.team_of(contact.user_id),
+      'is_added', exists (select from private.team_members as member where member.user_id = contact.user_id and added_by is not null),
+      'can_share', exists (select from public.profiles where profiles.id = contact.user_id and address_proven_at is not null),
       'id', contact.id, 'name', name, 'email', email, 'phone', phone, 'designation', designation,
       'leads', (select count(*) from public.leads where contact_id = contact.id)
     ) order by lower(coalesce(name, email))), '[]') from public.contacts as contact where contact.id = any (people)),

@@ -25,7 +25,7 @@ begin
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories', 'lock_for_bulk_change',
       'put_back', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
-      'my_inquiries', 'my_quotations', 'open_my_quotation', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'store_import',
+      'my_inquiries', 'my_quotations', 'open_my_quotation', 'my_company', 'share_with_colleagues', 'share_inquiry', 'save_company_details', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
       'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'gst_states', 'gstin_kind', 'is_gstin',
@@ -34,7 +34,7 @@ begin
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
-      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'save_absence', 'hand_over_work'
+      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'hand_over_work'
     ]),
     ('service_role', array['normalized_mailbox', 'own_products', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers'])
   loop

@@ -13,12 +13,14 @@ as $$
 $$;
 
 -- From here on this transaction acts as the API would for `anonymous`, `customer`, `sales` or `administrator`; as
--- `owner` nothing holds it back. `administrator with a code` has passed a second factor.
+-- `owner` nothing holds it back. `administrator with a code` has passed a second factor. `member` and `outsider` are customers who
+-- share with their colleagues, each of another company (tests.add_teams).
 create function tests.act_as(actor text) returns void
 language plpgsql
 as $$
 declare
-  sub text := case split_part(actor, ' ', 1) when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text when 'sales' then tests.id(5)::text else '' end;
+  sub text := case split_part(actor, ' ', 1) when 'customer' then tests.id(1)::text when 'administrator' then tests.id(2)::text when 'sales' then tests.id(5)::text
+    when 'member' then tests.id(6)::text when 'outsider' then tests.id(7)::text else '' end;
   acting text := case actor when 'owner' then 'none' when 'anonymous' then 'anon' else 'authenticated' end;
 begin
   perform set_config('role', acting, true);
@@ -109,6 +111,16 @@ begin
   insert into private.purchase_orders (id, quotation_id, name, content) values (tests.id(49), tests.id(42), 'PO.pdf', '%PDF-1.7');
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
+$$;
+
+create function tests.add_teams() returns void
+language sql
+as $$
+  insert into auth.users (id, email) values (tests.id(6), 'member@acme.example'), (tests.id(7), 'outsider@nova.example');
+  update public.profiles set address_proven_at = now() where id in (tests.id(6), tests.id(7));
+  insert into private.team_members (user_id, domain, email, since)
+  select id, split_part(email, '@', 2), email, now() from auth.users where id in (tests.id(6), tests.id(7));
+  insert into public.favourites (user_id, product_id) values (tests.id(6), tests.id(16)), (tests.id(7), tests.id(16));
 $$;
 
 create function tests.product_ids() returns uuid[]

@@ -49,6 +49,16 @@ update public.quotation_versions set
 where id = tests.id(41);
 select is((select company.name || ' ' || gstin from public.contacts join public.companies as company on company.id = company_id where email = 'om@gmail.com'), 'Example Om 29AAGCB7383J1Z4', 'a GSTIN makes a company where the address does not');
 
+update public.companies set gstin = null, billing_address = null where id = tests.id(53);
+update public.buyer_details set gstin = '27AAPFU0939F1ZV' where quotation_id = tests.id(42);
+update public.quotation_versions set accepted = '{"name": "Asha Rao", "figures": {"total": 1}}' where quotation_id = tests.id(42) and revision = 2;
+select is((select gstin || ', ' || billing_address from public.companies where id = tests.id(53)), '27AAPFU0939F1ZV, 1 Ring Road', 'what a buyer gave beside the quotation becomes the company''s with the acceptance');
+update public.quotation_versions set accepted = null where quotation_id = tests.id(42) and revision = 2;
+update public.buyer_details set billing_address = '2 Ring Road' where quotation_id = tests.id(42);
+update public.quotation_versions set accepted = '{"name": "Asha Rao", "figures": {"total": 1}}' where quotation_id = tests.id(42) and revision = 2;
+select is((select billing_address from public.companies where id = tests.id(53)), '1 Ring Road', 'where it has none');
+update public.quotation_versions set accepted = null where quotation_id = tests.id(42) and revision = 2;
+
 -- Approvals and requests.
 insert into public.quotation_events (quotation_id, version_id, kind, actor_name, value) values
   (tests.id(42), tests.id(43), 'approval_asked', 'Asha', '{"email": "Boss@meridian.example", "name": "The Boss"}'),

@@ -97,6 +97,11 @@ select is(
 from factor_cases where actor <> 'customer';
 delete from auth.mfa_factors;
 
+-- Sharing with colleagues gives no right on any table or function beyond those of a customer, but to save what the company proposes.
+select tests.add_teams();
+select is(tests.may(member.actor, statement, must_reach_rows), may, format('[%s: %s] %s', member.actor, subject, verb))
+from factor_cases cross join unnest(array['member', 'outsider']) as member (actor) where factor_cases.actor = 'customer' and subject <> 'save_company_details';
+
 -- Who may call a function is decided before what it does: a visitor calls no function of the back office.
 select is(has_function_privilege('anon', oid, 'execute'), answer <> 'no', format('[anonymous: %s] may%s call it', name, case answer when 'no' then ' not' else '' end))
 from (select distinct name, answer from tests.calls where actor = 'anonymous') as calls

@@ -1,5 +1,6 @@
 // The pages that few buyers open: one chunk, since each import would weigh in the first view of every page.
 export { ConfirmPage } from './account/confirm-page.tsx'
+export { CompanyPage } from './company/company-page.tsx'
 export { FavouritesPage } from './favourites/favourites-page.tsx'
 export { InquiryPage } from './inquiry/inquiry-page.tsx'
 export { SentPage } from './inquiry/sent-page.tsx'

@@ -35,6 +35,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/inquiry/:token': lazyComponent(async () => (await otherPages()).InquiryPage),
   '/favourites': lazyComponent(async () => (await otherPages()).FavouritesPage),
   '/account/inquiries': lazyComponent(async () => (await otherPages()).MyInquiriesPage),
+  '/account/company': lazyComponent(async () => (await otherPages()).CompanyPage),
   '/auth/confirm': lazyComponent(async () => (await otherPages()).ConfirmPage),
   '/privacy': lazyComponent(async () => (await otherPages()).PrivacyPage),
   '/privacy/data': lazyComponent(async () => (await otherPages()).DataPage),

@@ -22,6 +22,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/terms': 'Terms',
   '/accessibility': 'Accessibility statement',
   '/account/inquiries': 'My inquiries',
+  '/account/company': 'Your company',
   '/auth/confirm': 'Link of an e-mail',
 }
 

@@ -2,7 +2,13 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { IconHeart, IconLayoutDashboard, IconLogout, IconMessageQuestion } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconHeart,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMessageQuestion,
+} from '@tabler/icons-react'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { Link } from '../page/router.tsx'
 
@@ -49,6 +55,13 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
             leftSection={<IconMessageQuestion size={18} aria-hidden />}
           >
             My inquiries
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to="/account/company"
+            leftSection={<IconBuilding size={18} aria-hidden />}
+          >
+            Your company
           </Menu.Item>
           {isStaff && (
             <Menu.Item

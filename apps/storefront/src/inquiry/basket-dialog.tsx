@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '../page/router.tsx'
 
 import { CompareLink } from '../compare/comparison.tsx'
+import { useOwnCompany } from '../company/company-requests.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
 import { PlainForm } from '../lead/plain-form.tsx'
@@ -59,8 +60,11 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const facts = useBasketFacts(opened)
   const navigate = useNavigate()
   const details = useInquiryDetails()
-  const inquiry = inquiryOf(basket, details)
   const { joins } = details
+  const { data: company } = useOwnCompany(opened && joins === null)
+  const isMember = typeof company?.since === 'string'
+  const isShared = isMember && !details.isPrivate && joins === null
+  const inquiry = { ...inquiryOf(basket, details), ...(isShared && { isShared }) }
   const lineFor = (id: string) => inquiry.lines.find((line) => line.id === id)
   const pictured = basket.map((item) => {
     const picture = pictureInColour(facts.get(item.id) ?? {}, lineFor(item.id)?.colours ?? [])
@@ -161,7 +165,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
         >
           {basket.length > 0 && joins === null && (
             <>
-              <InquiryFields details={details} />
+              <InquiryFields details={details} canShare={isMember} />
               <BudgetHelper basket={basket} details={details} onLeave={onClose} />
             </>
           )}

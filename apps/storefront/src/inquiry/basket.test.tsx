@@ -463,6 +463,40 @@ test('an inquiry with quantities has its reference at once', async () => {
   expect(await screen.findByText('Quantity 400')).toBeVisible()
 })
 
+test('a member of a company shares the inquiry unless they untick that', async () => {
+  const inquiry = vi.fn<(body: unknown) => undefined>()
+  const leads = vi.fn(() => new Response(null, { status: 201 }))
+  const since = '2026-11-01T10:00:00Z'
+  const { requests } = fakeBackend({
+    inquiry,
+    leads,
+    company: () => ({ domain: 'company.example', is_asked: true, since, members: [] }),
+  })
+  const account = { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' }
+  const { user } = renderSite({ path: '/catalogue', session: { user: account, accessToken: 'token' } })
+  await addProducts(user, 'Product 0')
+  expect(
+    requests.filter((request) => request.includes('my_company')),
+    'the catalogue asks for none',
+  ).toEqual([])
+  const dialog = await openBasket(user)
+  expect(await dialog.findByRole('checkbox', { name: 'Share with my company' })).toBeChecked()
+  await fillForm(user, dialog)
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByText('Inquiry Submitted Successfully!')).toBeVisible()
+  expect(inquiry.mock.calls).toEqual([[expect.objectContaining({ shares: true })]])
+  expect(leads).not.toHaveBeenCalled()
+
+  await addProducts(user, 'Product 0')
+  const next = await openBasket(user)
+  await user.click(await next.findByRole('checkbox', { name: 'Share with my company' }))
+  // The sender is filled in from the first.
+  vi.advanceTimersByTime(minFillTimeMs)
+  await user.click(next.getByRole('button', { name: 'Submit Inquiry' }))
+  await waitFor(() => expect(leads).toHaveBeenCalledTimes(1))
+  expect(inquiry).toHaveBeenCalledTimes(1)
+})
+
 test.each([null, '{}', 'no JSON'])(
   'the page after sending says that nothing was sent, where %j is stored',
   async (stored) => {

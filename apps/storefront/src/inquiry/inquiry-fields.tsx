@@ -125,9 +125,15 @@ function today(): string {
   return new Date().toLocaleDateString('sv-SE')
 }
 
+interface InquiryFieldsProps {
+  readonly details: InquiryDetails
+  /** Whether the sender shares with colleagues. */
+  readonly canShare: boolean
+}
+
 /** What holds for the whole inquiry. */
-export function InquiryFields({ details }: { readonly details: InquiryDetails }) {
-  const { neededBy, budgetPerGift, deliveryCity, wantsBranding } = details
+export function InquiryFields({ details, canShare }: InquiryFieldsProps) {
+  const { neededBy, budgetPerGift, deliveryCity, wantsBranding, isPrivate } = details
   const isDayRight = neededBy === '' || (neededBy >= today() && neededBy <= lastDay)
   const title = useId()
   return (
@@ -167,6 +173,16 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
           />
           Branding wanted (logo on the gifts)
         </label>
+        {canShare && (
+          <label className={classes.choice}>
+            <input
+              type="checkbox"
+              checked={!isPrivate}
+              onChange={({ currentTarget }) => changeInquiryDetails({ isPrivate: !currentTarget.checked })}
+            />
+            Share with my company
+          </label>
+        )}
       </div>
     </div>
   )

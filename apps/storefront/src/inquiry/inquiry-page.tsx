@@ -15,6 +15,7 @@ import { decodedPath, Link, useLocation, useNavigate } from '../page/router.tsx'
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
+import { sharingInquiry, useOwnCompany } from '../company/company-requests.ts'
 import { Erased } from '../privacy/erased.tsx'
 import {
   acceptedText,
@@ -73,7 +74,7 @@ export function InquiryPage() {
 function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly token: string }) {
   const site = useSite()
   const { user } = useAuth()
-  const { reference, lines, state, message } = inquiry
+  const { reference, lines, state, message, sent_by: colleague } = inquiry
   const [name, sentence] = inquiryStateTexts(state)
   const deletion = useMutation(deleteInquiryDetails(useBackend(), token))
   const reading = useMutation(readInquiryData(useBackend(), token))
@@ -86,11 +87,15 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
       <p className="print-only">
         {[site.name, ...phoneTexts(site), site.contact_email].filter(Boolean).join(', ')}
       </p>
-      <p className={classes.text}>Sent on {longMoment(inquiry.created_at)}.</p>
+      <p className={classes.text}>
+        Sent on {longMoment(inquiry.created_at)}
+        {colleague !== undefined && ` by ${colleague}, who shares it with your company`}.
+      </p>
       <p className={classes.text} role="status">
         <strong className={classes.state}>{name}</strong> {sentence}
       </p>
-      <Actions inquiry={inquiry} token={token} />
+      {colleague === undefined ? <Actions inquiry={inquiry} token={token} /> : <PrintButton size="md" />}
+      <ShareBox inquiry={inquiry} />
       {user && <OwnQuotations account={user.id} reference={reference} />}
       <InquiryFacts inquiry={contentOf(inquiry)} more={{ Message: message ?? '' }} />
       <ProductSheet label="Products">
@@ -108,7 +113,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
         ))}
       </ProductSheet>
       <OrderAgainButton lines={lines} />
-      <OwnDetails {...{ inquiry, token, reading, deletion }} />
+      {colleague === undefined && <OwnDetails {...{ inquiry, token, reading, deletion }} />}
     </>
   )
 }
@@ -201,6 +206,24 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
         </div>
       </Dialog>
     </section>
+  )
+}
+
+/** Whether colleagues see it, for its sender who shares with them. */
+function ShareBox({ inquiry: { reference, is_shared: isShared } }: { readonly inquiry: OwnInquiry }) {
+  const { data: company } = useOwnCompany(isShared !== undefined)
+  const sharing = useMutation(sharingInquiry(useBackend(), reference))
+  if (isShared === undefined || !(isShared || company?.since)) return null
+  return (
+    <label className={`${classes.share} no-print`}>
+      <input
+        type="checkbox"
+        checked={sharing.isPending ? sharing.variables : isShared}
+        disabled={sharing.isPending}
+        onChange={({ currentTarget }) => sharing.mutate(currentTarget.checked)}
+      />
+      Share with my company
+    </label>
   )
 }
 

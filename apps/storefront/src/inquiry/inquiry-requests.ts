@@ -43,6 +43,10 @@ export interface OwnInquiry {
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean
   readonly lines: readonly PastLine[]
+  /** The colleague who shares it; missing of one's own. */
+  readonly sent_by?: string
+  /** Whether colleagues see it; of the sender's own alone. */
+  readonly is_shared?: boolean
   /** Missing where there are none. */
   readonly accepted_quotations?: readonly AcceptedQuotation[]
 }
@@ -128,7 +132,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
   return mutationOptions({
     mutationKey: ['leads', 'send'],
     mutationFn: async (sender: Omit<NewLead, 'products'>) => {
-      const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = content
+      const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding, isShared } = content
       const { proof, notice, marketing_consent: isConsenting, ...contact } = sender
       const link = linkOfEqual(contact, content) ?? newToken
       if (isPlain(content)) {
@@ -149,6 +153,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         wants_branding: wantsBranding,
         ...(notice && { notice: { ...notice } }),
         ...(isConsenting && { marketing_consent: true }),
+        ...(isShared && { shares: true }),
       })
       const { data, error } = await withHeaders(call, { proof, link })
       if (error) throw toAppError(error)

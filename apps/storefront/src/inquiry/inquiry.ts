@@ -33,6 +33,8 @@ export interface InquiryContent {
   readonly deliveryCity: string
   /** Whether the gifts are to carry the buyer's logo. */
   readonly wantsBranding: boolean
+  /** Whether the sender's colleagues see it; missing where they do not. */
+  readonly isShared?: boolean
 }
 
 // The database has the same limits.
@@ -86,6 +88,8 @@ export interface InquiryDetails {
   readonly budgetPerGift: string
   readonly deliveryCity: string
   readonly wantsBranding: boolean
+  /** Whether a sender who shares with colleagues keeps it to themselves. */
+  readonly isPrivate: boolean
   /** Of the budget helper. */
   readonly people: string
   readonly total: string
@@ -104,6 +108,7 @@ const noDetails: InquiryDetails = {
   budgetPerGift: '',
   deliveryCity: '',
   wantsBranding: false,
+  isPrivate: false,
   people: '',
   total: '',
   sharedBy: '',
@@ -241,6 +246,7 @@ function parseDetails(stored: string | null): InquiryDetails {
     budgetPerGift: text(values['budgetPerGift']),
     deliveryCity: text(values['deliveryCity']),
     wantsBranding: values['wantsBranding'] === true,
+    isPrivate: values['isPrivate'] === true,
     people: text(values['people']),
     total: text(values['total']),
     sharedBy: text(values['sharedBy']),

@@ -4,12 +4,13 @@ import { createBasketStore } from './basket.ts'
 import { changeLine, clearInquiryDetails, inquiryDetails, inquiryOf } from './inquiry.ts'
 import { orderAgain, type PastLine } from './order-again.ts'
 
+const product = { id: 'mug', name: 'Mug', image_url: null, image_widths: null, budget: null }
 const mug: PastLine = {
   name: 'Mug',
   quantity: 400,
   note: 'Blue',
   colours: null,
-  product: { id: 'mug', name: 'Mug', image_url: null, image_widths: null, budget: null },
+  product,
 }
 const lamp: PastLine = { ...mug, name: 'Lamp', product: null }
 
@@ -20,7 +21,7 @@ afterEach(() => {
 
 test('what is gone, renamed, no longer offered in a colour, and below a new minimum quantity is said', () => {
   const store = createBasketStore()
-  const now = { ...mug.product!, name: 'Cup', min_quantity: 500, colours: [{ name: 'Navy' }] }
+  const now = { ...product, name: 'Cup', min_quantity: 500, colours: [{ name: 'Navy' }] }
   const colours = [
     { name: 'Red', quantity: 300 },
     { name: 'Navy', quantity: 100 },

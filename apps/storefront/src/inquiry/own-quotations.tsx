@@ -19,6 +19,8 @@ interface OwnQuotation {
   /** Null of one that was withdrawn. */
   readonly total_paise: number | null
   readonly valid_until: string
+  /** The colleague who shares its inquiry; null of one's own, and missing of an older server. */
+  readonly sent_by?: string | null
 }
 
 const stateNames: Readonly<Record<OwnQuotation['state'], string>> = {
@@ -67,24 +69,27 @@ export function OwnQuotations({ account, reference }: OwnQuotationsProps) {
     <section aria-labelledby="quotations" className={`${classes.section} no-print`}>
       <h2 id="quotations">Quotations</h2>
       <ul>
-        {quotations.map(({ number, revision, state, total_paise: total, valid_until }) => (
-          <li key={number} className={classes.row}>
-            <strong id={number}>{quotationName(number, revision)}</strong>
-            <span>{stateNames[state]}</span>
-            {total !== null && <span>{rupees(total)}</span>}
-            <span className={classes.quiet}>{validity({ valid_until })}</span>
-            {state !== 'withdrawn' && (
-              <Button
-                variant="default"
-                aria-describedby={number}
-                loading={opening.isPending && opening.variables === number}
-                onClick={() => opening.mutate(number)}
-              >
-                Open quotation
-              </Button>
-            )}
-          </li>
-        ))}
+        {quotations.map(
+          ({ number, revision, state, total_paise: total, valid_until, sent_by: colleague }) => (
+            <li key={number} className={classes.row}>
+              <strong id={number}>{quotationName(number, revision)}</strong>
+              <span>{colleague && state === 'sent' ? 'Sent' : stateNames[state]}</span>
+              {total !== null && <span>{rupees(total)}</span>}
+              <span className={classes.quiet}>{validity({ valid_until })}</span>
+              {colleague && <span>For {colleague}</span>}
+              {state !== 'withdrawn' && (
+                <Button
+                  variant="default"
+                  aria-describedby={number}
+                  loading={opening.isPending && opening.variables === number}
+                  onClick={() => opening.mutate(number)}
+                >
+                  Open quotation
+                </Button>
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

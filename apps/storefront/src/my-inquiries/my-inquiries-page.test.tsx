@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
@@ -103,4 +103,63 @@ test('the page of an inquiry lists its own quotations for the account that has s
   expect(
     within(await screen.findByRole('region', { name: 'Quotations' })).getAllByRole('listitem'),
   ).toHaveLength(1)
+})
+
+test('an account is asked once whether it shares with colleagues of its domain', async () => {
+  const answers: unknown[] = []
+  const { answers: backend } = fakeBackend({
+    company: () => ({ domain: 'company.example', is_asked: false, since: null }),
+    changed: (path, body) => {
+      answers.push([path.replace(/.*\//, ''), body])
+      return undefined
+    },
+  })
+  const { user } = renderSite({ path: '/account/inquiries', session })
+  const question = within(
+    await screen.findByRole('region', { name: 'Share with colleagues at company.example?' }),
+  )
+  backend.company = () => ({ domain: 'company.example', is_asked: true, since: null })
+  await user.click(question.getByRole('button', { name: 'Not now' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull())
+  expect(answers).toEqual([['share_with_colleagues', { shares: false }]])
+})
+
+test('a colleague’s inquiry and quotation name who sent them, and their pages only read', async () => {
+  const shared = { ...inquiry, sent_by: 'Asha Rao' }
+  fakeBackend({
+    mine: () => [shared],
+    opened: () => shared,
+    quotations: () => [{ ...quotation, sent_by: 'Asha Rao' }],
+  })
+  const { user } = renderSite({ path: '/account/inquiries', session })
+  const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
+  expect(card.getByText('Sent by Asha Rao')).toBeVisible()
+  const [row] = within(await screen.findByRole('region', { name: 'Quotations' })).getAllByRole('listitem')
+  expect(row).toHaveTextContent('GW2627/0001-R2Sent₹70,800.00Valid until 5 Dec 2026For Asha Rao')
+  await user.click(card.getByRole('link', { name: 'GW-0ABCDEF1' }))
+  expect(await screen.findByText(/by Asha Rao, who shares it with your company\.$/)).toBeVisible()
+  for (const name of ['Withdraw inquiry', 'Delete my details', 'Add to this inquiry'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Order again' })).toBeVisible()
+})
+
+test('a member shares an inquiry that was sent, and ends that', async () => {
+  const answers: unknown[] = []
+  const member = { domain: 'company.example', is_asked: true, since: '2026-11-01T10:00:00Z', members: [] }
+  const { answers: backend } = fakeBackend({
+    company: () => member,
+    opened: () => ({ ...inquiry, is_shared: false }),
+    changed: (_path, body) => {
+      answers.push(body)
+      return undefined
+    },
+  })
+  const { user } = renderSite({ path: '/inquiry/GW-0ABCDEF1', session })
+  const box = await screen.findByRole('checkbox', { name: 'Share with my company' })
+  expect(box).not.toBeChecked()
+  backend.opened = () => ({ ...inquiry, is_shared: true })
+  await user.click(box)
+  await waitFor(() => expect(box).toBeEnabled())
+  expect(box).toBeChecked()
+  expect(answers).toEqual([{ reference: 'GW-0ABCDEF1', shares: true }])
 })

@@ -7,6 +7,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '../page/router.tsx'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
+import { CompanyQuestion } from '../company/company-question.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { OrderAgainButton } from '../inquiry/order-again-button.tsx'
 import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
@@ -19,12 +20,13 @@ import classes from './my-inquiries-page.module.css'
 /** As in my-inquiries-page.module.css. */
 const pictureWidth = '56px'
 
-/** A customer's quotations, and the inquiries that they sent, each with a link to its page and a button that repeats it. */
+/** A customer's quotations, and the inquiries that they sent or that colleagues share, each with a link to its page and a button that repeats it. */
 export function MyInquiriesPage() {
   return (
     <AccountPage title="My inquiries" invitation="Sign in to see your inquiries.">
       {(account) => (
         <>
+          <CompanyQuestion />
           <OwnQuotations account={account} />
           <InquiriesOf account={account} />
         </>
@@ -56,7 +58,7 @@ function InquiriesOf({ account }: { readonly account: string }) {
 }
 
 function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
-  const { reference, lines, message, state } = inquiry
+  const { reference, lines, message, state, sent_by: colleague, is_shared: isShared = false } = inquiry
   return (
     <article className={classes.card} aria-labelledby={reference}>
       <div className={classes.head}>
@@ -67,6 +69,8 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
         <time dateTime={inquiry.created_at} className={classes.time}>
           {longMoment(inquiry.created_at)}
         </time>
+        {colleague !== undefined && <span className={classes.shared}>Sent by {colleague}</span>}
+        {isShared && <span className={classes.shared}>Shared with your company</span>}
       </div>
       {lines.length > 0 && (
         <ul className={classes.lines}>

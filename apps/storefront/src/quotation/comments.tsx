@@ -12,6 +12,7 @@ interface CommentsProps {
 
 /** The comments on a quotation and its lines, and a form for another one. */
 export function Comments({ opened, sheet }: CommentsProps) {
+  if (opened.purpose === 'colleague' && opened.comments.length === 0) return null
   const names = new Map(sheet.lines.map(({ line, name }) => [line.id, name]))
   return (
     <section aria-labelledby="comments" className="no-print">
@@ -27,7 +28,7 @@ export function Comments({ opened, sheet }: CommentsProps) {
           </li>
         ))}
       </ul>
-      <CommentForm line={null} label="Comment" />
+      {opened.purpose !== 'colleague' && <CommentForm line={null} label="Comment" />}
     </section>
   )
 }

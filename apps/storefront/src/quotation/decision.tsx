@@ -34,10 +34,15 @@ const buttons: Readonly<Record<Action, string>> = {
   reject: 'Reject',
 }
 
+const actionsOf: Readonly<Record<OpenedQuotation['purpose'], readonly Action[]>> = {
+  buyer: ['accept', 'decline', 'change', 'colleague'],
+  approval: ['approve', 'reject'],
+  colleague: [],
+}
+
 /** What the reader may do in a state. */
 function actionsIn({ state, purpose }: OpenedQuotation): readonly Action[] {
-  if (state === 'sent')
-    return purpose === 'approval' ? ['approve', 'reject'] : ['accept', 'decline', 'change', 'colleague']
+  if (state === 'sent') return actionsOf[purpose]
   return state === 'expired' && purpose === 'buyer' ? ['change', 'decline'] : []
 }
 

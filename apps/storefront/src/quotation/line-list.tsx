@@ -12,6 +12,7 @@ interface LineListProps {
   readonly choice: QuotationChoice
   /** Null when nothing may be selected any more. */
   readonly onSelect: ((choice: QuotationChoice) => void) | null
+  readonly canComment: boolean
 }
 
 /** The lines of a quotation in their groups, with radio buttons for alternatives and quantities. */
@@ -40,7 +41,7 @@ export function LineList({ sheet, ...list }: LineListProps) {
 
 type LineProps = SheetLine & Omit<LineListProps, 'sheet'>
 
-function Line({ config, choice, onSelect, ...sheet }: LineProps) {
+function Line({ config, choice, onSelect, canComment, ...sheet }: LineProps) {
   const { line, name, isChosen, standing, facts, offer } = sheet
   const { option } = line
   return (
@@ -69,7 +70,7 @@ function Line({ config, choice, onSelect, ...sheet }: LineProps) {
         <strong>{offer.amount}</strong>
         {offer.perGift !== null && <span className="quiet">{offer.perGift}</span>}
       </p>
-      <LineComment line={line.id} name={name} />
+      {canComment && <LineComment line={line.id} name={name} />}
     </li>
   )
 }

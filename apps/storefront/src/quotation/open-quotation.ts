@@ -34,7 +34,8 @@ interface VersionAsSent
 export interface OpenedQuotation
   extends Omit<VersionAsSent, 'lines'>, Pick<SentVersion, 'accepted'>, Partial<GivenByBuyer> {
   readonly state: 'sent' | 'expired' | 'accepted' | 'declined' | 'change_asked'
-  readonly purpose: 'buyer' | 'approval'
+  /** A colleague of the buyer, who shares it, only reads. */
+  readonly purpose: 'buyer' | 'approval' | 'colleague'
   readonly lines: readonly OpenedLine[]
   /** What a buyer's version replaced, until it is accepted; null of the first. */
   readonly before?: VersionAsSent | null

@@ -573,3 +573,32 @@ test('a colleague who is asked for an approval orders nothing', () => {
   open({ ...sent, purpose: 'approval' })
   expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull()
 })
+
+test('a colleague reads a shared quotation, and decides, comments and attaches nothing', () => {
+  open({ ...sent, purpose: 'colleague' })
+  expect(screen.getByText('Test Buyer shares it with your company, to read.', { exact: false })).toBeVisible()
+  expect(total()).toBeVisible()
+  expect(screen.queryByRole('radio')).toBeNull()
+  for (const name of ['Accept', 'Decline', 'Ask for a change', 'Comment', 'Save details', 'Approve'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Order documents' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Order again' })).toBeVisible()
+})
+
+test('the details of the company of the account that is signed in are proposed, and sent only when they are saved', async () => {
+  localStorage.setItem('giftwell-auth', JSON.stringify({ access_token: 'a session' }))
+  const proposed = { gstin: '27AAPFU0939F1ZV', billing_address: '1 Example Road' }
+  const { call } = open(sent, { my_company: () => proposed })
+  expect(await screen.findByDisplayValue('27AAPFU0939F1ZV')).toHaveAccessibleName('Your GSTIN')
+  expect(screen.getByRole('textbox', { name: 'Billing address' })).toHaveValue('1 Example Road')
+  expect(call).toHaveBeenCalledWith('my_company', { token: undefined }, 'a session')
+  expect(call).not.toHaveBeenCalledWith('save_buyer_details', expect.anything())
+  await press('Save details')
+  expect(call).toHaveBeenCalledWith('save_buyer_details', { ...proposed, delivery_places: [] })
+  localStorage.clear()
+})
+
+test('without an account no company is asked for', () => {
+  const { call } = open(sent)
+  expect(call).not.toHaveBeenCalledWith('my_company', expect.anything(), expect.anything())
+})

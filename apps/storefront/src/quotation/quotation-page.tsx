@@ -114,7 +114,9 @@ function SiteHead({
   )
 }
 
-function sentenceOf({ state, purpose, valid_until }: OpenedQuotation, sheet: QuotationSheet): string {
+function sentenceOf({ state, purpose, valid_until, buyer }: OpenedQuotation, sheet: QuotationSheet): string {
+  if (purpose === 'colleague' && state !== 'accepted')
+    return `${buyer.name || 'Your colleague'} shares it with your company, to read.`
   switch (state) {
     case 'sent':
       return purpose === 'buyer'
@@ -152,6 +154,7 @@ function Opened({
         config={config}
         sheet={sheet}
         choice={choice}
+        canComment={opened.purpose !== 'colleague'}
         onSelect={opened.state === 'sent' && opened.purpose === 'buyer' ? select : null}
       />
       <Totals sheet={sheet} hasChanged={hasChanged} />

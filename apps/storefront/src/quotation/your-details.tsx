@@ -10,10 +10,10 @@ import {
 import { otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
 import { cleanGstin, gstinProblem } from '@giftwell/shared/quotations/gstin.ts'
 import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
-import type { OpenedQuotation } from './open-quotation.ts'
+import { type OpenedQuotation, storedSession } from './open-quotation.ts'
 
 interface YourDetailsProps {
   readonly opened: OpenedQuotation
@@ -58,15 +58,33 @@ function Given({
   )
 }
 
+type Proposed = Partial<Pick<BuyerDetails, 'gstin' | 'billing_address'>>
+
+/** What the company of an account proposes that is signed in to the website; null until it is read, and without one. */
+function useProposed(isNeeded: boolean): Proposed | null {
+  const { call } = usePage()
+  const [proposed, setProposed] = useState<Proposed | null>(null)
+  useEffect(() => {
+    const session = storedSession()
+    if (!isNeeded || session === null) return
+    // It needs no token. A session that is over has no company.
+    call<Proposed>('my_company', { token: undefined }, session).then(setProposed, (error: unknown) =>
+      console.warn(error),
+    )
+  }, [call, isNeeded])
+  return proposed
+}
+
 function DetailsForm({ opened, choice }: YourDetailsProps) {
   const { call, typed } = usePage()
   const { details, buyer, place } = opened
   const places = details?.delivery_places ?? []
   const [rows, setRows] = useState<readonly number[]>(() => [...(places.length > 0 ? places : [null]).keys()])
   const [isSaved, setSaved] = useState(false)
+  const proposed = useProposed(!details)
   const initial = {
-    gstin: (details ? details.gstin : buyer.gstin) ?? '',
-    billing: (details ? details.billing_address : buyer.billing_address) ?? '',
+    gstin: (details ? details.gstin : buyer.gstin) ?? proposed?.gstin ?? '',
+    billing: (details ? details.billing_address : buyer.billing_address) ?? proposed?.billing_address ?? '',
   }
   const gstin = cleanGstin(typed['gstin'] ?? initial.gstin)
   const text = (field: string, row: number, stored: string | number | null | undefined) =>

@@ -79,6 +79,7 @@ interface Answers {
   mine?: () => unknown
   quotations?: () => unknown
   openQuotation?: (body: unknown) => unknown
+  company?: () => unknown
   /** Answers the functions about notices and a person's data, by their names. */
   data?: (name: string, body: unknown) => unknown
   stats?: () => unknown
@@ -114,6 +115,8 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.quotations?.() ?? [])
       case '/rest/v1/rpc/open_my_quotation':
         return asResponse(answers.openQuotation?.(bodyOf(init)) ?? null)
+      case '/rest/v1/rpc/my_company':
+        return asResponse(answers.company?.() ?? { domain: null, is_asked: false, since: null })
       case '/rest/v1/rpc/privacy_notices_of':
       case '/rest/v1/rpc/request_my_data':
       case '/rest/v1/rpc/open_my_data':
@@ -141,6 +144,9 @@ export function fakeBackend(answers: Answers = {}) {
       case '/rest/v1/rpc/add_to_inquiry':
       case '/rest/v1/rpc/withdraw_inquiry':
       case '/rest/v1/rpc/take_back_consent':
+      case '/rest/v1/rpc/share_with_colleagues':
+      case '/rest/v1/rpc/share_inquiry':
+      case '/rest/v1/rpc/save_company_details':
         return asResponse(
           answers.changed?.(url.pathname, bodyOf(init)) ?? new Response(null, { status: 204 }),
         )

@@ -84,13 +84,13 @@ const details: CompanyDetails = {
   merged: [{ id: idOf(2), name: 'EXAMPLE PHARMA Ltd' }],
 }
 
-function show(element = <CompaniesScreen />, proposals: readonly LookAlike[] = []) {
+function show(element = <CompaniesScreen />, proposals: readonly LookAlike[] = [], opened = details) {
   const { requests } = fakeApi(({ path }) => {
     const name = path.split('/').at(-1)
     if (name === 'find_companies') return [rowOf({}), other]
     if (name === 'count_companies') return Response.json(2)
     if (name === 'look_alikes') return proposals
-    if (name === 'company_details') return details
+    if (name === 'company_details') return opened
     if (name === 'administrators') return [successor]
     if (name === 'hand_over_work') return { leads: 2, quotations: 1, companies: 1 }
     return path.includes('/rpc/') ? Response.json(null) : []
@@ -162,6 +162,26 @@ test('the page of a company has its people, leads, quotations by state, what it 
     'href',
     `/admin/quotations?company=${idOf(1)}`,
   )
+})
+
+test('a person of another domain is let share with the company’s colleagues by a press, and only with an account', async () => {
+  const people = details.people.flatMap((asha) => [
+    { ...asha, shares_at: 'pharma.example', is_added: false, can_share: true },
+    { ...asha, id: idOf(7), name: 'Om', email: 'om@agency.example', can_share: true },
+    { ...asha, id: idOf(8), name: 'Priya', email: 'priya@agency.example', can_share: false },
+    { ...asha, id: idOf(9), name: 'Zoya', shares_at: 'pharma.example', is_added: true },
+  ])
+  const { of, user } = show(<CompanyPage id={idOf(1)} />, [], {
+    ...details,
+    teams: ['pharma.example'],
+    people,
+  })
+  expect(await screen.findAllByText('Shares at pharma.example')).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: /^Let share/ })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Let share at pharma.example: Om' }))
+  await waitFor(() => expect(of('add_to_team')).toEqual([{ contact: idOf(7), domain: 'pharma.example' }]))
+  await user.click(screen.getByRole('button', { name: 'Stop sharing: Zoya' }))
+  await waitFor(() => expect(of('add_to_team')).toContainEqual({ contact: idOf(9) }))
 })
 
 test('a company is handed over with everything open, which the dialog counts', async () => {

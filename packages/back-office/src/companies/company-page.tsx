@@ -19,7 +19,13 @@ import { ScreenHead } from '../screen/screen-head.tsx'
 import { useNames } from '../staff/administrators.ts'
 import { HandOverDialog } from '../people/hand-over-dialog.tsx'
 import { CompanyDialog } from './company-dialog.tsx'
-import { type CompanyDetails, companyQuery, joiningCompany, partingCompanies } from './company-requests.ts'
+import {
+  addingToTeam,
+  type CompanyDetails,
+  companyQuery,
+  joiningCompany,
+  partingCompanies,
+} from './company-requests.ts'
 
 /** A company: its people, what they ask for and buy, and what is to be done next (product.md, section 2, Companies). */
 export function CompanyPage({ id }: { readonly id: string }) {
@@ -245,7 +251,8 @@ function Facts({ details: { company, gstin_kind: kind } }: { readonly details: C
   )
 }
 
-function People({ details: { company, people } }: { readonly details: CompanyDetails }) {
+function People({ details }: { readonly details: CompanyDetails }) {
+  const { company, people } = details
   const joining = useMutation(joiningCompany(useBackend(), company.id))
   const isOnline = useIsOnline()
   if (people.length === 0) return <Text c="dimmed">No one yet.</Text>
@@ -262,19 +269,61 @@ function People({ details: { company, people } }: { readonly details: CompanyDet
               {person.phone !== null && `, ${person.phone}`}
             </Text>
           </span>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Remove ${person.name ?? person.email}`}
-            disabled={!isOnline || joining.isPending}
-            onClick={() => joining.mutate({ people: [person.id] })}
-          >
-            Remove
-          </Button>
+          <Group gap={8}>
+            <Sharing person={person} teams={details.teams ?? []} />
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Remove ${person.name ?? person.email}`}
+              disabled={!isOnline || joining.isPending}
+              onClick={() => joining.mutate({ people: [person.id] })}
+            >
+              Remove
+            </Button>
+          </Group>
         </Group>
       ))}
     </ul>
   )
+}
+
+interface SharingProps {
+  readonly person: CompanyDetails['people'][number]
+  /** The domains at which people of the company share. */
+  readonly teams: readonly string[]
+}
+
+/** With which colleagues a person shares their inquiries: those of their own domain by themselves, of another one by a press. */
+function Sharing({
+  person: { id, name, email, shares_at: domain, is_added, can_share },
+  teams,
+}: SharingProps) {
+  const adding = useMutation(addingToTeam(useBackend()))
+  const isOnline = useIsOnline()
+  const press = (label: string, to: string | null) => (
+    <Button
+      key={label}
+      variant="default"
+      size="compact-sm"
+      aria-label={`${label}: ${name ?? email}`}
+      disabled={!isOnline || adding.isPending}
+      onClick={() => adding.mutate({ contact: id, domain: to })}
+    >
+      {label}
+    </Button>
+  )
+  if (domain != null)
+    return (
+      <>
+        <Text span inherit c="dimmed">
+          Shares at {domain}
+        </Text>
+        {is_added && press('Stop sharing', null)}
+      </>
+    )
+  if (!can_share) return null
+  const others = teams.filter((team) => !email.toLowerCase().endsWith(`@${team}`))
+  return others.map((team) => press(`Let share at ${team}`, team))
 }
 
 function Merged({ details: { merged } }: { readonly details: CompanyDetails }) {

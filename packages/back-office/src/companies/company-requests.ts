@@ -160,6 +160,8 @@ export interface CompanyDetails {
   readonly company: Row<'companies'>
   /** What its GSTIN is of, such as taxpayer; null of none, and of one with a slip. */
   readonly gstin_kind: string | null
+  /** The domains at which people share their inquiries. */
+  readonly teams?: readonly string[]
   readonly people: readonly {
     readonly id: string
     readonly name: string | null
@@ -167,6 +169,12 @@ export interface CompanyDetails {
     readonly phone: string | null
     readonly designation: string | null
     readonly leads: number
+    /** The domain of the colleagues with whom the account shares its inquiries; null where it does not, missing of an older server. */
+    readonly shares_at?: string | null
+    /** Whether staff have added it there. */
+    readonly is_added?: boolean
+    /** Whether there is an account whose address is proven. */
+    readonly can_share?: boolean
   }[]
   /** The newest. */
   readonly leads: readonly {
@@ -298,6 +306,17 @@ export function joiningCompany(backend: Backend, former?: string) {
         `${counted(people.length, 'person', 'people')} ${former === undefined ? 'added' : 'removed'}`,
         { mutation: parting, variables: { people, ...(former !== undefined && { company: former }) } },
       )
+    },
+  })
+}
+
+/** Lets a person of another domain share inquiries with the colleagues of one, or with null no longer. */
+export function addingToTeam(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ['companies', 'team'],
+    meta: { invalidates: [['companies']], failed: 'Error saving who shares', done: 'Saved' },
+    mutationFn: async ({ contact, domain }: { readonly contact: string; readonly domain: string | null }) => {
+      await send(backend, (rest) => rest.rpc('add_to_team', { contact, ...(domain !== null && { domain }) }))
     },
   })
 }

@@ -1535,6 +1535,7 @@ export type Database = {
       }
       quotation_links: {
         Row: {
+          colleague_id: string | null
           created_at: string
           email: string | null
           ended_at: string | null
@@ -1546,6 +1547,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          colleague_id?: string | null
           created_at?: string
           email?: string | null
           ended_at?: string | null
@@ -1556,6 +1558,7 @@ export type Database = {
           version_id: string
         }
         Update: {
+          colleague_id?: string | null
           created_at?: string
           email?: string | null
           ended_at?: string | null
@@ -2100,6 +2103,7 @@ export type Database = {
         Returns: undefined
       }
       add_to_inquiry: { Args: { items: Json; message?: string; token: string }; Returns: undefined }
+      add_to_team: { Args: { contact: string; domain?: string }; Returns: undefined }
       administrators: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2394,6 +2398,7 @@ export type Database = {
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       merge_companies: { Args: { company: string; others: string[] }; Returns: undefined }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_company: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       my_quotations: { Args: Record<PropertyKey, never>; Returns: Json }
       open_inquiry: { Args: { token: string }; Returns: Json }
@@ -2462,6 +2467,7 @@ export type Database = {
         Args: { billing_address?: string; delivery_places?: Json; gstin?: string; token: string }
         Returns: undefined
       }
+      save_company_details: { Args: { billing_address: string; gstin: string }; Returns: undefined }
       save_privacy_notice: { Args: { form: string; language: string; text: string }; Returns: number }
       save_product: {
         Args: {
@@ -2554,6 +2560,7 @@ export type Database = {
           needed_by?: string
           notice?: Json
           phone: string
+          shares?: boolean
           wants_branding?: boolean
         }
         Returns: string
@@ -2563,6 +2570,8 @@ export type Database = {
         Returns: Json
       }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
+      share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
+      share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }
       shared_products: { Args: { items: Json }; Returns: Json }
       site_details: { Args: Record<PropertyKey, never>; Returns: Json }
       store_import: {

@@ -45,6 +45,7 @@ export const publicRoutes = [
   termsRoute,
   '/accessibility',
   '/account/inquiries',
+  '/account/company',
   '/auth/confirm',
 ] as const
 

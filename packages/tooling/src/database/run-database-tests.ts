@@ -32,6 +32,7 @@ const onBoth = [
   'permissions',
   'search',
   'storage',
+  'teams',
 ]
 /** A case that passes on both databases counts once. */
 const passed = new Set<string>()

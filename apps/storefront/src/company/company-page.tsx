@@ -1,0 +1,181 @@
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
+import { cleanGstin, gstinProblem } from '@giftwell/shared/quotations/gstin.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { AccountPage } from '../account/account-page.tsx'
+import { PlainField } from '../lead/plain-field.tsx'
+import { PlainForm } from '../lead/plain-form.tsx'
+import { LoadFailure } from '../page/load-failure.tsx'
+import { longDate } from '../page/long-date.ts'
+import classes from './company-page.module.css'
+import {
+  type OwnCompany,
+  savingCompanyDetails,
+  sharingWithColleagues,
+  useOwnCompany,
+} from './company-requests.ts'
+
+/** Whom an account shares its inquiries with, and what is proposed for their quotations (product.md, section 2, Your company). */
+export function CompanyPage() {
+  return (
+    <AccountPage title="Your company" invitation="Sign in to share with your colleagues.">
+      {() => <Company />}
+    </AccountPage>
+  )
+}
+
+function Company() {
+  const { data: company, isError, refetch } = useOwnCompany()
+  if (isError) return <LoadFailure what="your company" onRetry={() => void refetch()} />
+  if (company === undefined) return <p role="status">Loading...</p>
+  return (
+    <div className={classes.root}>
+      {company.domain === null && (
+        <p>
+          Colleagues can share their inquiries and quotations here. That takes a confirmed e-mail address of
+          your company’s own domain: at Gmail and other public mail hosts everyone has an address. Ask us if
+          your company has none.
+        </p>
+      )}
+      {company.domain !== null && company.since === null && <Invitation domain={company.domain} />}
+      {company.domain !== null && company.since !== null && (
+        <Membership company={company} domain={company.domain} />
+      )}
+    </div>
+  )
+}
+
+function Invitation({ domain }: { readonly domain: string }) {
+  const answer = useMutation(sharingWithColleagues(useBackend()))
+  return (
+    <>
+      <p>
+        You can share with colleagues at {domain}: everyone with a confirmed address there who shares, too.
+      </p>
+      <ul className={classes.terms}>
+        <li>
+          You see the inquiries and quotations that they share, and your e-mail address is listed for them.
+        </li>
+        <li>
+          They see the inquiries that you share, with your name, your message and their quotations. For each
+          inquiry you decide in the basket. What you have sent before stays yours alone until you share it.
+        </li>
+        <li>Baskets that are not sent, and favourites, are never shared.</li>
+        <li>You can leave whenever you like. What you have shared until then stays with your colleagues.</li>
+      </ul>
+      <Button size="md" loading={answer.isPending} onClick={() => answer.mutate(true)}>
+        Share with colleagues
+      </Button>
+    </>
+  )
+}
+
+interface MembershipProps {
+  readonly company: OwnCompany
+  readonly domain: string
+}
+
+function Membership({ company, domain }: MembershipProps) {
+  const { members = [] } = company
+  const leaving = useMutation(sharingWithColleagues(useBackend()))
+  const [isAsking, setAsking] = useState(false)
+  const stay = () => setAsking(false)
+  return (
+    <>
+      <section aria-labelledby="members">
+        <h2 id="members">Who shares at {domain}</h2>
+        <ul className={classes.members}>
+          {members.map(({ email, since }) => (
+            <li key={email}>
+              <span>{email}</span>
+              <span className={classes.quiet}>since {longDate(new Date(since))}</span>
+            </li>
+          ))}
+        </ul>
+        {members.length === 1 && (
+          <p className={classes.quiet}>
+            You are the first. Colleagues join by signing in with their address at {domain} and pressing
+            “Share with colleagues” on this page.
+          </p>
+        )}
+      </section>
+      <DetailsForm company={company} />
+      <section aria-labelledby="leaving">
+        <h2 id="leaving">Leave</h2>
+        <p>You see nothing more of your colleagues, and new inquiries are yours alone.</p>
+        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+          Leave the company
+        </Button>
+      </section>
+      <Dialog opened={isAsking} onClose={stay} size="28rem" title={`Stop sharing with ${domain}?`}>
+        <p>
+          You no longer see the inquiries and quotations of your colleagues. What you have shared stays with
+          them, unless you stop sharing it on its page first.
+        </p>
+        <div className={classes.actions}>
+          <Button
+            color="brick"
+            loading={leaving.isPending}
+            onClick={() => leaving.mutate(false, { onSuccess: stay })}
+          >
+            Leave the company
+          </Button>
+          <Button variant="default" onClick={stay}>
+            Stay
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function DetailsForm({ company }: { readonly company: OwnCompany }) {
+  const saving = useMutation(savingCompanyDetails(useBackend()))
+  const [gstin, setGstin] = useState(company.gstin ?? '')
+  const [address, setAddress] = useState(company.billing_address ?? '')
+  const [problem, setProblem] = useState<string>()
+
+  function check() {
+    const found = gstin.trim() === '' ? null : gstinProblem(cleanGstin(gstin))
+    setProblem(found ?? undefined)
+    return found === null
+  }
+
+  return (
+    <section aria-labelledby="details">
+      <h2 id="details">For your quotations</h2>
+      <p>
+        Proposed to you and your colleagues on the page of each quotation. We get them only when you save them
+        there.
+      </p>
+      <PlainForm
+        className={classes.form}
+        aria-label="For your quotations"
+        isSending={saving.isPending}
+        check={check}
+        send={() => saving.mutate({ gstin, billing_address: address })}
+      >
+        <PlainField
+          label="Your GSTIN"
+          maxLength={20}
+          value={gstin}
+          error={problem}
+          onChange={({ currentTarget }) => setGstin(currentTarget.value)}
+        />
+        <PlainField
+          label="Billing address"
+          lines={3}
+          maxLength={400}
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" size="md" disabled={saving.isPending}>
+          Save details
+        </Button>
+      </PlainForm>
+    </section>
+  )
+}

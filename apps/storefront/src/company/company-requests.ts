@@ -1,0 +1,72 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
+
+/** The company that an account may share its inquiries with, or does (the database's `my_company`). */
+export interface OwnCompany {
+  /** Null of an address that is not proven, or of a public mail host. */
+  readonly domain: string | null
+  /** Whether the account has answered whether it shares. */
+  readonly is_asked: boolean
+  /** Since when it shares; null of an account that does not. */
+  readonly since: string | null
+  /** For members alone, as all that follows. */
+  readonly members?: readonly { readonly email: string; readonly since: string }[]
+  readonly gstin?: string | null
+  readonly billing_address?: string | null
+}
+
+const companyKey = 'my company'
+
+/** The caller's company; not read until there is an account. */
+export function useOwnCompany(isNeeded = true) {
+  const { user } = useAuth()
+  return useQuery({ ...companyQuery(useBackend(), user?.id ?? ''), enabled: isNeeded && user !== null })
+}
+
+function companyQuery(backend: Backend, account: string) {
+  return queryOptions({
+    queryKey: [companyKey, account],
+    queryFn: async ({ signal }): Promise<OwnCompany> => {
+      const data = await send(backend, (rest) =>
+        rest.rpc('my_company', {}, { get: true }).abortSignal(signal),
+      )
+      // The database's tests hold its shape.
+      return data as unknown as OwnCompany
+    },
+  })
+}
+
+const changed = { invalidates: [[companyKey], ['my inquiries'], ['my quotations'], ['inquiry']] }
+
+/** Begins to share with colleagues, or ends it. */
+export function sharingWithColleagues(backend: Backend) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not save your answer' },
+    mutationFn: async (shares: boolean) => {
+      await send(backend, (rest) => rest.rpc('share_with_colleagues', { shares }))
+    },
+  })
+}
+
+/** Shares one of the caller's own inquiries with the company, or no longer. */
+export function sharingInquiry(backend: Backend, reference: string) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not change who sees this inquiry' },
+    mutationFn: async (shares: boolean) => {
+      await send(backend, (rest) => rest.rpc('share_inquiry', { reference, shares }))
+    },
+  })
+}
+
+/** Stores what is proposed for the company's quotations. */
+export function savingCompanyDetails(backend: Backend) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not save the details', done: 'Details saved' },
+    mutationFn: async (details: { readonly gstin: string; readonly billing_address: string }) => {
+      await send(backend, (rest) => rest.rpc('save_company_details', details))
+    },
+  })
+}
