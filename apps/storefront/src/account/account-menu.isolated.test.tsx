@@ -90,7 +90,7 @@ test.each(['{Enter}', ' '])(
     await load()
     await screen.findByRole('menu')
     await waitFor(() => expect(button).not.toHaveFocus())
-    await user.keyboard('{ArrowDown}{ArrowDown}')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
     expect(screen.getByRole('menuitem', { name: 'Sign Out' })).toHaveFocus()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(button).toHaveFocus())

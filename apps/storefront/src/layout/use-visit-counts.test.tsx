@@ -27,6 +27,8 @@ function show(state: DocumentVisibilityState): void {
 }
 
 beforeEach(() => {
+  // Tests of other files that share this worker may have counted.
+  visitEvents.length = 0
   vi.useFakeTimers()
   send.mockReset().mockResolvedValue(new Response())
   vi.stubGlobal('fetch', send)
@@ -35,10 +37,7 @@ beforeEach(() => {
   show('visible')
 })
 
-afterEach(() => {
-  end()
-  visitEvents.length = 0
-})
+afterEach(() => end())
 
 describe('visits', () => {
   test('what was counted before is sent at once, with the key and no session', () => {
