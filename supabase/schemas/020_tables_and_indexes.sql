@@ -385,7 +385,10 @@ create table public.site_settings (
   claimed_products text constraint site_settings_claimed_products_length check (char_length(claimed_products) <= 40),
   claimed_members text constraint site_settings_claimed_members_length check (char_length(claimed_members) <= 40),
   claimed_answer text constraint site_settings_claimed_answer_length check (char_length(claimed_answer) <= 40),
-  claimed_compliance text constraint site_settings_claimed_compliance_length check (char_length(claimed_compliance) <= 40)
+  claimed_compliance text constraint site_settings_claimed_compliance_length check (char_length(claimed_compliance) <= 40),
+  logo_dark_url text
+    constraint site_settings_logo_dark_url_form check (private.is_product_image_path(logo_dark_url) or private.is_web_address(logo_dark_url)),
+  colour_scheme text constraint site_settings_colour_scheme_known check (colour_scheme = 'light')
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details(), privacy_text() and terms_text() give everyone the public part.';
@@ -400,6 +403,8 @@ comment on column public.site_settings.claimed_products is
 comment on column public.site_settings.claimed_members is 'How many the website says have an account; null as for claimed_products, and without a number.';
 comment on column public.site_settings.claimed_answer is 'Within how long the website says that inquiries are answered, such as "24 hours".';
 comment on column public.site_settings.claimed_compliance is 'What the website calls gifts for pharmaceutical companies, such as "Compliance-ready".';
+comment on column public.site_settings.logo_dark_url is 'The logo on dark backgrounds; null for the same one.';
+comment on column public.site_settings.colour_scheme is '"light" where the website is always light; null where it follows the device.';
 comment on column public.site_settings.terms is 'The text of the page /terms, which is there when it is set; Markdown as in descriptions of products.';
 comment on column public.site_settings.terms_changed_on is 'When the terms changed last, in India; set by the database.';
 
@@ -537,11 +542,14 @@ create index leads_by_link on public.leads (link) where link is not null;
 
 create table private.settings (
   name text primary key constraint settings_name_known check (
-    name in ('client_address_header', 'share_inner_block', 'share_outer_block', 'hash_secret', 'mail_is_files')
+    name in (
+      'client_address_header', 'share_inner_block', 'share_outer_block', 'hash_secret', 'mail_is_files', 'backups', 'first_steps_dismissed'
+    )
   ),
   value text not null
 );
-comment on table private.settings is 'Settings of a project that its owner changes in SQL, and the secrets of shared links and of keyed hashes.';
+comment on table private.settings is
+  'Settings of a project that its owner changes in SQL, the secrets of shared links and of keyed hashes, and what the server says of itself.';
 alter table private.settings enable row level security;
 insert into private.settings (name, value) values ('hash_secret', gen_random_uuid()::text || gen_random_uuid()::text);
 

@@ -148,7 +148,7 @@ begin
     select jsonb_object_agg(field.key, case when attnotnull then normal.text else nullif(normal.text, '') end)
     from jsonb_each_text(to_jsonb(new)) as field
     cross join private.trimmed(field.value) as trimmed
-    cross join lateral (values (case field.key when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    cross join lateral (values (case when field.key in ('logo_url', 'logo_dark_url') then private.without_own_host(trimmed) else trimmed end)) as normal (text)
     join pg_attribute on attrelid = tg_relid and attname = field.key and atttypid = 'text'::regtype
     -- A band is chosen and not typed.
     where field.key <> 'budget' and (normal.text is distinct from field.value or normal.text = '')
@@ -328,22 +328,35 @@ begin
 end
 $$;
 
+-- Whether the catalogue shows gifts of the industry that the home page names.
+create function private.sells_pharma() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.industry_tags as industry
+    join public.product_industry_tags as link on link.industry_tag_id = industry.id
+    join public.products as product on product.id = link.product_id
+    where lower(industry.name) = 'pharmaceutical' and product.is_sample
+  )
+$$;
+
 create function private.site_details() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
+    'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'logo_dark_url', logo_dark_url,
+    'colour_scheme', colour_scheme, 'colour_primary', colour_primary,
     'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
     'second_phone', second_phone, 'second_phone_label', second_phone_label,
     'contact_address', contact_address, 'whatsapp_number', whatsapp_number, 'grievance_contact', grievance_contact, 'counts', nullif(counts_visits, true),
     'pharma_hints', nullif(pharma_hints, true), 'hero_headline', hero_headline, 'hero_text', hero_text,
     'hero_image_url', hero_image_url, 'hero_image_alt', hero_image_alt, 'terms_changed_on', terms_changed_on,
     'claimed_products', claimed_products, 'claimed_members', claimed_members, 'claimed_answer', claimed_answer,
-    'claimed_compliance', claimed_compliance, 'own_products', private.own_products()
+    'claimed_compliance', claimed_compliance, 'own_products', own_products,
+    'sells_pharma', nullif(own_products is not null and private.sells_pharma(), false)
   ))
-  from (values (1)) as one left join public.site_settings on true
+  from private.own_products() as own_products left join public.site_settings on true
 $$;
 select private.expose('site_details',
-  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and "own_products", how many the catalogue shows, once none is there as the demo brought it.');
+  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and once no product is there as the demo brought it "own_products", how many the catalogue shows, and "sells_pharma".');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

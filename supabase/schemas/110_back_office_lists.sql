@@ -110,6 +110,11 @@ begin
       condition := condition || format(
         ' and product_id in (select product_id from private.product_counts where %s)', private.counted_products_condition(filter.key)
       );
+    elsif filter.key = 'import' then
+      perform private.require(private.is_admin(), 'Only administrators can see imports');
+      condition := condition || format(
+        ' and product_id in (select product_id from public.import_rows where import_id = %L and outcome in (''created'', ''updated''))', filter.value::uuid
+      );
     elsif filter.value = 'none' and filter.key in (
       'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
     ) then
@@ -131,7 +136,7 @@ $$;
 -- Words are parts of a product's name, its supplier code or the names of its category or tags, each character taken as it is and
 -- whatever its case. Filters: category, subcategory, industry, theme and doctor_type take an id, budget a band; each of them, image
 -- and video take none for products without one; sample and featured yes or no; seen_never_asked, asked_never_quoted and
--- quoted_declined, the lists of the figures, yes; health a value of health_condition.
+-- quoted_declined, the lists of the figures, yes; health a value of health_condition; import the id of one.
 create function private.find_products(
   words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
   beyond text default null, beyond_id uuid default null, size integer default 25

@@ -11,17 +11,21 @@ create table public.deleted_records (
   products integer not null,
   image_names text[] not null default '{}',
   deleted_at timestamptz not null default now(),
-  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import'))
+  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import')),
+  part_of uuid
 );
 comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
 comment on column public.deleted_records.scope is
-  'record; records for several that were deleted together: "record" has their ids, and each has a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
+  'record; records for several that were deleted together, each with a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
+comment on column public.deleted_records.part_of is
+  'The row of what was deleted or edited with it, in one statement or in parts: a whole whose "record" has "most" was made in parts of at most so many, and goes back in such.';
 comment on column public.deleted_records.links is
   'The rows that linked it to others, by their table; of products, the id, the category and the subcategory.';
 comment on column public.deleted_records.products is 'How many products it was taken from; 0 for a product.';
 comment on column public.deleted_records.image_names is 'The stored images that it shows, which stay as long as it can be restored.';
 
 create index deleted_records_newest on public.deleted_records (deleted_at desc, id);
+create index deleted_records_of_whole on public.deleted_records (part_of);
 create index deleted_records_of_image on public.deleted_records using gin (image_names);
 
 select private.enable_row_security('public.deleted_records');
@@ -224,36 +228,55 @@ begin
 end
 $$;
 
--- All of it or nothing. Links whose other end has gone are left out, and restored with it.
+-- Puts back the latest part of a whole, and all of one that was not made in parts. Returns how many links or products were left out.
+create function private.restore_whole(whole public.deleted_records) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  part public.deleted_records;
+begin
+  if whole.scope = 'records' then
+    return private.restore_deleted(whole.entity, array(
+      select id from public.deleted_records where part_of = whole.id order by deleted_at desc, id limit (whole.record ->> 'most')::integer
+    ));
+  end if;
+  select * into part from public.deleted_records where part_of = whole.id order by deleted_at desc, id limit 1;
+  if not found then
+    part := whole;
+  end if;
+  delete from public.deleted_records where id = part.id;
+  return part.products - cardinality(private.put_back(part.record -> 'products'));
+end
+$$;
+
+-- All of it or nothing, and of a whole that was made in parts the next part. Links whose other end has gone are left out, and restored
+-- with it.
 create function public.restore_record(record_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   deleted public.deleted_records;
-  ids uuid[] := array[record_id];
+  left_out integer;
+  remaining bigint;
 begin
   if not private.is_admin() then
     raise exception 'You may not restore records' using errcode = '42501';
   end if;
   select * into deleted from public.deleted_records where id = record_id;
   if deleted.scope <> 'record' then
-    -- Concurrent ones wait here.
-    delete from public.deleted_records where id = record_id;
+    -- Concurrent ones wait here, and find what is left.
+    perform private.lock_for_bulk_change('products', '{}');
+    select * into deleted from public.deleted_records where id = record_id;
   end if;
   perform private.require(found, 'It can no longer be restored, or it has already been restored', 'PT404');
-  if deleted.scope = 'edit' then
-    return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out',
-      deleted.products - cardinality(private.put_back(deleted.record -> 'products')));
-  elsif deleted.scope = 'import' then
+  if deleted.scope = 'import' then
+    delete from public.deleted_records where id = record_id;
     return private.undo_import(deleted);
-  elsif deleted.scope = 'records' then
-    ids := array(
-      select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deleted.record -> 'ids'))
-    );
   end if;
-  return jsonb_build_object(
-    'name', deleted.name, 'products', deleted.products, 'left_out', private.restore_deleted(deleted.entity, ids)
-  );
+  left_out := case deleted.scope when 'record' then private.restore_deleted(deleted.entity, array[record_id]) else private.restore_whole(deleted) end;
+  select coalesce(sum(case deleted.scope when 'edit' then products else 1 end), 0) into remaining from public.deleted_records where part_of = record_id;
+  delete from public.deleted_records where id = record_id and remaining = 0;
+  return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out', left_out)
+    || case when deleted.record ? 'most' then jsonb_build_object('left', remaining) else '{}' end;
 end
 $$;
 comment on function public.restore_record is
-  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed. Those that have gone come back with their other end.';
+  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed, which come back with it. Of what was made in parts it restores the last one, and "left" says how many remain.';

@@ -9,21 +9,39 @@ begin
 end
 $$;
 
--- The ids of the products that find_products finds, on all pages.
-create function private.matching_product_ids(words text, filters jsonb) returns uuid[]
+-- The ids of the products that find_products finds, on all pages: all, or at most so many beyond one of them in the order of ids.
+create function private.matching_product_ids(words text, filters jsonb, beyond uuid default null, most integer default null) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   matching constant record := private.product_condition(words, filters);
   ids uuid[];
 begin
-  execute 'select array(select product_id from private.product_search where ' || matching.condition || ')'
-  into ids using private.word_patterns(words), matching.facet_ids;
+  execute format(
+    'select array(select product_id from private.product_search where %s and ($3 is null or product_id > $3) order by product_id limit $4)',
+    matching.condition
+  ) into ids using private.word_patterns(words), matching.facet_ids, beyond, most;
   return ids;
 end
 $$;
 
+-- The row of a whole that has parts already; none of another kind.
+create function private.whole_of(whole uuid, scope text, entity text) returns public.deleted_records
+language plpgsql set search_path = '' as $$
+declare
+  found_row public.deleted_records;
+begin
+  select * into found_row from public.deleted_records where id = whole;
+  perform private.require(
+    not found or found_row.scope = whole_of.scope and found_row.entity = whole_of.entity and found_row.record ? 'most', 'This is no whole of such parts', '22023'
+  );
+  return found_row;
+end
+$$;
+
+-- A deletion of any size is one of parts, each with the id of its whole, which the first one makes: what restores all of them. Without "ids",
+-- a part has "most" of the products that are still found.
 create function private.delete_records(
-  entity text, ids uuid[] default null, words text default '', filters jsonb default '{}'
+  entity text, ids uuid[] default null, words text default '', filters jsonb default '{}', whole uuid default null, most integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -31,6 +49,8 @@ declare
   deleted_ids uuid[];
   product_count integer;
   deletion_id uuid;
+  before public.deleted_records;
+  total integer;
 begin
   perform private.require(private.is_admin(), 'You may not delete records');
   perform from pg_catalog.pg_trigger
@@ -38,32 +58,37 @@ begin
   perform private.require(found, format('There are no such records: %s', delete_records.entity), '22023');
   if delete_records.ids is null then
     perform private.require(delete_records.entity = 'products', 'Only products can be found by search and filters', '22023');
-    ids := private.matching_product_ids(words, filters);
+    ids := private.matching_product_ids(words, filters, null, most);
   end if;
   perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
+  select * into before from private.whole_of(whole, 'records', delete_records.entity);
   execute format(
     'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
     delete_records.entity
   ) into deleted_ids using delete_records.ids;
-  perform private.require(deleted_ids is not null, 'They no longer exist', 'PT404');
+  perform private.require(deleted_ids is not null or before.id is not null, 'They no longer exist', 'PT404');
   select count(distinct coalesce(link ->> 'product_id', link ->> 'id')) into product_count
   from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
   where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
   deletion_id := deleted_ids[1];
-  if cardinality(deleted_ids) > 1 then
+  if cardinality(deleted_ids) > 1 or whole is not null then
+    total := coalesce(cardinality(deleted_ids), 0) + coalesce((before.record ->> 'records')::integer, 0);
     -- The latest of them, so that it is listed first.
     insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
     values (
-      gen_random_uuid(), delete_records.entity, 'records', format('%s %s', to_char(cardinality(deleted_ids), 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
-      jsonb_build_object('ids', deleted_ids), '{}', product_count, clock_timestamp()
+      coalesce(whole, gen_random_uuid()), delete_records.entity, 'records', format('%s %s', to_char(total, 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
+      jsonb_strip_nulls(jsonb_build_object('records', total, 'most', most)), '{}', product_count + coalesce(before.products, 0), clock_timestamp()
     )
+    on conflict (id) do update set
+      name = excluded.name, record = excluded.record, products = excluded.products, deleted_at = excluded.deleted_at
     returning id into deletion_id;
+    update public.deleted_records set part_of = deletion_id where id = any (deleted_ids);
   end if;
-  return jsonb_build_object('deleted', cardinality(deleted_ids), 'products', product_count, 'undo', deletion_id);
+  return jsonb_build_object('deleted', coalesce(cardinality(deleted_ids), 0), 'products', product_count, 'undo', deletion_id);
 end
 $$;
 select private.expose('delete_records',
-  'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.');
+  'Deletes records of a table with these ids or, without ids, the products that find_products finds on all pages, at most "most": {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them and all parts of the same "whole".');
 
 -- What an edit makes of a product, as product_as_json has it.
 create function private.edited_product(product jsonb, changes jsonb) returns jsonb
@@ -248,10 +273,11 @@ $$;
 
 -- Changes are {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category",
 -- "subcategory", "budget", "sample", "featured", "brand_reminder", and facts by the names of their columns}}. Products that match
--- and are not changed were so already. "label" is the name of the edit among the deleted records.
+-- and are not changed were so already. "label" is the name of the edit among the deleted records. An edit of any size is one of parts, as a
+-- deletion is.
 create function private.bulk_edit_products(
   changes jsonb, ids uuid[] default null, words text default '', filters jsonb default '{}', is_preview boolean default false,
-  label text default ''
+  label text default '', whole uuid default null, beyond uuid default null, most integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -261,12 +287,14 @@ declare
   matched integer;
   changed integer;
   edit_id uuid;
+  edit constant text := coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit');
+  before public.deleted_records;
   -- The codes of the products that get one supplier may be equal.
   may_collide constant boolean := changes #> '{set,supplier}' is not null;
 begin
   perform private.require(private.is_admin(), 'You may not change products');
   perform private.check_bulk_changes(changes);
-  ids := coalesce(bulk_edit_products.ids, private.matching_product_ids(words, filters));
+  ids := coalesce(bulk_edit_products.ids, private.matching_product_ids(words, filters, beyond, most));
   if not is_preview or may_collide then
     perform private.lock_for_bulk_change('products', bulk_edit_products.ids);
   end if;
@@ -276,9 +304,16 @@ begin
   wanted := (select jsonb_agg((change -> 'after') || jsonb_build_object('id', change -> 'id')) from jsonb_array_elements(plan) as change);
   if not is_preview and changed > 0 then
     perform private.put_many(wanted);
-    insert into public.deleted_records (id, entity, scope, name, record, links, products)
-    values (gen_random_uuid(), 'products', 'edit', coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit'), jsonb_build_object('products', plan), '{}', changed)
+    insert into public.deleted_records (id, entity, scope, name, record, links, products, part_of, deleted_at)
+    values (gen_random_uuid(), 'products', 'edit', edit, jsonb_build_object('products', plan), '{}', changed, whole, clock_timestamp())
     returning id into edit_id;
+    if whole is not null then
+      select * into before from private.whole_of(whole, 'edit', 'products');
+      insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
+      values (whole, 'products', 'edit', edit, jsonb_build_object('most', most), '{}', changed + coalesce(before.products, 0), clock_timestamp())
+      on conflict (id) do update set products = excluded.products, deleted_at = excluded.deleted_at
+      returning id into edit_id;
+    end if;
   end if;
   if is_preview and may_collide and changed > 0 then
     begin
@@ -288,8 +323,9 @@ begin
       when sqlstate 'GW002' then null;
     end;
   end if;
-  return jsonb_build_object('matched', matched, 'changed', changed, 'undo', edit_id);
+  return jsonb_build_object('matched', matched, 'changed', changed, 'undo', edit_id)
+    || case when most is null then '{}' else jsonb_build_object('last', bulk_edit_products.ids[most]) end;
 end
 $$;
 select private.expose('bulk_edit_products',
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"matched", "changed", "undo"}, where "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be.');
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, at most "most" beyond one: {"matched", "changed", "undo", "last"}; restore_record takes "undo", and the next part begins beyond "last". A preview changes nothing, and is refused as the edit would be.');

@@ -113,6 +113,8 @@ begin
     return jsonb_build_object('entity', null, 'deleted', 0);
   end if;
   deletion := private.delete_records(part.entity, part.ids);
+  -- What is looked for at each visit is there, or was changed.
+  delete from private.demo_records where id = any (part.ids);
   insert into private.demo_removals (undo_id) values ((deletion ->> 'undo')::uuid);
   return jsonb_build_object('entity', part.entity, 'deleted', deletion -> 'deleted');
 end
@@ -127,7 +129,7 @@ declare
   ids uuid[];
 begin
   perform private.require(private.is_admin(), 'You may not restore the demo');
-  select undo_id, entity, scope, record into part
+  select undo_id, entity into part
   from private.demo_removals join public.deleted_records on id = undo_id
   where deleted_at > now() - interval '1 day' order by number desc limit 1;
   if not found then
@@ -137,12 +139,10 @@ begin
     where (contact_email is null or contact_address is null) and private.own_products() is null;
     return jsonb_build_object('restored', 0);
   end if;
-  ids := case
-    when part.scope = 'records' then array(select value::uuid from jsonb_array_elements_text(part.record -> 'ids')) else array[part.undo_id]
-  end;
+  ids := array(select id from public.deleted_records where part_of = part.undo_id or id = part.undo_id and scope = 'record');
   perform public.restore_record(part.undo_id);
   execute format(
-    'update private.demo_records as demo set version = restored.version from public.%I as restored where restored.id = demo.id and demo.id = any ($1)',
+    'insert into private.demo_records (id, version) select id, version from public.%I where id = any ($1) on conflict (id) do update set version = excluded.version',
     part.entity
   ) using ids;
   return jsonb_build_object('restored', cardinality(ids));

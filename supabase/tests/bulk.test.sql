@@ -298,5 +298,46 @@ select is(
   'a customer deletes nothing'
 );
 
+-- In parts: any size is deleted, edited and restored by statements of at most so many products
+select tests.act_as('owner');
+delete from public.products;
+delete from public.deleted_records;
+insert into public.products (id, name, is_sample) select tests.id(1000 + number), 'Part ' || number, number <= 4 from generate_series(1, 7) as number;
+select tests.act_as('administrator');
+create temporary table parts as select pg_temp.state() as state;
+select results_eq(
+  $$ select (public.bulk_edit_products('{"set": {"sample": true}}', filters => '{"sample": "no"}', label => 'Publish', whole => tests.id(900), most => 2, beyond => beyond)) - 'undo'
+     from (values (null::uuid), (tests.id(1006))) as parts (beyond) $$,
+  format('values (%L::jsonb), (%L)', format('{"matched": 2, "changed": 2, "last": "%s"}', tests.id(1006)), '{"matched": 1, "changed": 1, "last": null}'),
+  'an edit goes on beyond the last product of the part before, although what it has changed is no longer found'
+);
+select results_eq(
+  $$ select name, products from public.deleted_records where part_of is null $$, $$ values ('Publish', 3) $$, 'it is listed once'
+);
+select is(
+  (select max(jsonb_array_length(record -> 'products')) from public.deleted_records), 2, 'no row grows with the number of products'
+);
+select results_eq(
+  $$ select public.restore_record(tests.id(900)) from generate_series(1, 2) $$,
+  $$ values ('{"name": "Publish", "products": 3, "left_out": 0, "left": 2}'::jsonb), ('{"name": "Publish", "products": 3, "left_out": 0, "left": 0}') $$,
+  'and undone in parts'
+);
+select results_eq(
+  $$ select public.delete_records('products', words => 'part', whole => tests.id(901), most => 3) ->> 'deleted' from generate_series(1, 4) $$,
+  array['3', '3', '1', '0'], 'a deletion takes what is left until there is none'
+);
+select results_eq(
+  $$ select name, record from public.deleted_records where scope = 'records' $$, $$ values ('7 products', '{"most": 3, "records": 7}'::jsonb) $$, 'it is listed once, too'
+);
+select results_eq(
+  $$ select public.restore_record(tests.id(901)) -> 'left' from generate_series(1, 3) $$, $$ values ('4'::jsonb), ('1'), ('0') $$, 'and comes back in parts'
+);
+select is(pg_temp.state(), (select state from parts), 'with all that there was');
+select is_empty('select from public.deleted_records', 'and nothing is left to restore');
+select public.delete_records('products', array[tests.id(1001)], whole => tests.id(902), most => 1);
+select is(
+  pg_temp.rejection($$ select public.delete_records('themes', array[tests.id(13)], whole => tests.id(902), most => 1) $$),
+  '22023 This is no whole of such parts', 'a part is of one kind with its whole'
+);
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ update public.site_settings set
   notice_emails = array[' sales@meridian.example', ''], sender_email = 'post@meridian.example', privacy_text = ' We store little. ';
 select tests.act_as('anonymous');
 select is(
-  public.site_details() - 'own_products',
+  public.site_details() - array['own_products', 'sells_pharma'],
   '{"name": "Meridian Gifts", "colour_primary": "#123a6b", "whatsapp_number": "+919876543210"}',
   'a visitor reads what is set of what pages show, and no address for notices or of the sender'
 );
@@ -47,7 +47,17 @@ select tests.act_as('owner');
 insert into public.products (name, is_sample) values ('Own', true), ('Draft', false);
 select tests.act_as('anonymous');
 select is(public.site_details() -> 'own_products', '1', 'as many as visitors may see');
+select ok(not public.site_details() ? 'sells_pharma', 'none of them is for the pharmaceutical industry');
 select tests.act_as('owner');
+insert into public.product_industry_tags select product.id, tests.id(12) from public.products as product where name = 'Draft';
+select tests.act_as('anonymous');
+select ok(not public.site_details() ? 'sells_pharma', 'a draft is not shown');
+select tests.act_as('owner');
+insert into public.product_industry_tags select product.id, tests.id(12) from public.products as product where name = 'Own';
+select tests.act_as('anonymous');
+select is(public.site_details() -> 'sells_pharma', 'true', 'a product that visitors see is');
+select tests.act_as('owner');
+delete from public.product_industry_tags;
 insert into public.products (id, name) values ('7d4c1f3e-1b2a-5c3d-8e4f-0123456789ab', 'Demo');
 select private.store_demo_records();
 select tests.act_as('anonymous');
@@ -112,6 +122,8 @@ from (values
   ('logo_url', 'https://example.com/logo.svg', null),
   ('logo_url', '/storage/v1/object/public/product-images/12.png', null),
   ('logo_url', 'javascript:alert(1)', 'form'), ('logo_url', '/admin', 'form'),
+  ('logo_dark_url', 'https://example.com/logo.svg', null), ('logo_dark_url', 'javascript:alert(1)', 'form'),
+  ('colour_scheme', 'light', null), ('colour_scheme', null, null), ('colour_scheme', 'dark', 'known'),
   ('colour_primary', '#0B3D2E', null), ('colour_primary', 'green', 'form'), ('colour_primary', '#fff', 'form'),
   ('colour_accent', '#ffd700', null), ('colour_accent', '#123', 'form'),
   ('contact_email', 'sales@meridian.example', null), ('contact_email', 'sales at meridian', 'form'),

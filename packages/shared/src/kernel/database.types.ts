@@ -339,6 +339,7 @@ export type Database = {
           image_names: string[]
           links: NonNullable<Json>
           name: string
+          part_of: string | null
           products: number
           record: NonNullable<Json>
           scope: string
@@ -351,6 +352,7 @@ export type Database = {
           image_names?: string[]
           links: NonNullable<Json>
           name: string
+          part_of?: string | null
           products: number
           record: NonNullable<Json>
           scope?: string
@@ -362,6 +364,7 @@ export type Database = {
           image_names?: string[]
           links?: NonNullable<Json>
           name?: string
+          part_of?: string | null
           products?: number
           record?: NonNullable<Json>
           scope?: string
@@ -1879,6 +1882,7 @@ export type Database = {
           claimed_products: string | null
           colour_accent: string | null
           colour_primary: string | null
+          colour_scheme: string | null
           contact_address: string | null
           contact_email: string | null
           contact_phone: string | null
@@ -1890,6 +1894,7 @@ export type Database = {
           hero_image_url: string | null
           hero_text: string | null
           id: string
+          logo_dark_url: string | null
           logo_url: string | null
           name: string | null
           notice_emails: string[] | null
@@ -1911,6 +1916,7 @@ export type Database = {
           claimed_products?: string | null
           colour_accent?: string | null
           colour_primary?: string | null
+          colour_scheme?: string | null
           contact_address?: string | null
           contact_email?: string | null
           contact_phone?: string | null
@@ -1922,6 +1928,7 @@ export type Database = {
           hero_image_url?: string | null
           hero_text?: string | null
           id?: string
+          logo_dark_url?: string | null
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
@@ -1942,6 +1949,7 @@ export type Database = {
           claimed_products?: string | null
           colour_accent?: string | null
           colour_primary?: string | null
+          colour_scheme?: string | null
           contact_address?: string | null
           contact_email?: string | null
           contact_phone?: string | null
@@ -1953,6 +1961,7 @@ export type Database = {
           hero_image_url?: string | null
           hero_text?: string | null
           id?: string
+          logo_dark_url?: string | null
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
@@ -2124,11 +2133,14 @@ export type Database = {
       attach_purchase_order: { Args: { content: string; name: string; token: string }; Returns: undefined }
       bulk_edit_products: {
         Args: {
+          beyond?: string
           changes: Json
           filters?: Json
           ids?: string[]
           is_preview?: boolean
           label?: string
+          most?: number
+          whole?: string
           words?: string
         }
         Returns: Json
@@ -2182,12 +2194,20 @@ export type Database = {
       decline_quotation: { Args: { reason: string; text?: string; token: string }; Returns: undefined }
       delete_inquiry_details: { Args: { token: string }; Returns: Json }
       delete_records: {
-        Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
+        Args: {
+          entity: string
+          filters?: Json
+          ids?: string[]
+          most?: number
+          whole?: string
+          words?: string
+        }
         Returns: Json
       }
       delivers_mail: { Args: Record<PropertyKey, never>; Returns: boolean }
       demo_summary: { Args: Record<PropertyKey, never>; Returns: Json }
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
+      dismiss_first_steps: { Args: Record<PropertyKey, never>; Returns: undefined }
       draft_quotation: { Args: { lead: string }; Returns: string }
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
       end_quotation_links: { Args: { quotation: string }; Returns: undefined }
@@ -2346,6 +2366,7 @@ export type Database = {
         Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
         Returns: undefined
       }
+      first_steps: { Args: Record<PropertyKey, never>; Returns: Json }
       hand_over_work: { Args: { companies?: string[]; person?: string; successor?: string }; Returns: Json }
       handle_lead: {
         Args: { kind: string; lead: string; note?: string; reason?: string; value?: string }
@@ -2569,6 +2590,7 @@ export type Database = {
         Args: { mails?: boolean; quotation: string; rates_checked?: boolean; saves: number }
         Returns: Json
       }
+      send_test_mail: { Args: Record<PropertyKey, never>; Returns: string }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
       share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }
