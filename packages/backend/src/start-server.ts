@@ -217,6 +217,7 @@ async function serveBackend(
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
+  await noteBackups(database, settings.backups !== null)
   if (settings.backups !== null) {
     backups = await scheduleBackups(settings, settings.backups, log)
     stack.defer(backups.close)
@@ -224,6 +225,15 @@ async function serveBackend(
   backend.warmUp()
   void pages.prerender(site.url, pageDataFor(null))
   return { url: listeningOrigin(listener.port, settings.host), database }
+}
+
+/** Says for the first steps whether backups are made. Of several servers one makes them, so that "no" never takes the place of "yes". */
+async function noteBackups({ query }: Database, areMade: boolean): Promise<void> {
+  await query(
+    `insert into private.settings (name, value) values ('backups', $1)
+     on conflict (name) do update set value = excluded.value where excluded.value = 'yes' and settings.value = 'no'`,
+    [areMade ? 'yes' : 'no'],
+  )
 }
 
 async function serveHosted(

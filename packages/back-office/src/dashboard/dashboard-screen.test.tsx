@@ -19,7 +19,7 @@ const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count
 const answerAll = (request: ApiRequest) => {
   if ('filters' in Object(request.body)) return Response.json(0)
   if (
-    /\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse|mail_pulse|demo_summary)$/.test(
+    /\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse|mail_pulse|demo_summary|first_steps)$/.test(
       request.path,
     )
   )

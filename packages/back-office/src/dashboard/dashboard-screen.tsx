@@ -24,6 +24,7 @@ import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotati
 import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { DemoCard } from './demo-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
@@ -47,6 +48,9 @@ export function DashboardScreen() {
         />
       ) : (
         <>
+          <ForAdministrators instead={null}>
+            <FirstSteps />
+          </ForAdministrators>
           <WhatWaits />
           <ForAdministrators instead={null}>
             <MailTrouble />

@@ -108,6 +108,7 @@ const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kin
   factor_removed: { ...ofOutbox, kind: 'factor_removed' },
   data_link: { ...ofOutbox, kind: 'data_link', token: 'abc' },
   kept_years: { ...ofOutbox, kind: 'kept_years' },
+  test: { ...ofOutbox, kind: 'test' },
   quotation: { ...ofOutbox, kind: 'quotation', token: 'abc', quotation },
   quotation_notice: { ...ofOutbox, kind: 'quotation_notice', token: null, quotation },
   quotation_reopened: { ...ofOutbox, kind: 'quotation_reopened', token: 'abc', quotation },
@@ -161,3 +162,22 @@ it.each(messages)('%s tells nobody that it was opened', (_kind, { html }) => {
   )
   expect(html).not.toMatch(/@import|url\(/i)
 })
+
+const look = { name: 'Meridian', colour_primary: '#0b3d2e' }
+const own: readonly (readonly [string, Message])[] = [
+  ...Object.entries(queued).map(
+    ([kind, mail]) => [kind, queuedMessage({ ...mail, site: { ...mail.site, ...look } }, origins)] as const,
+  ),
+  ...(['signup', 'recovery', 'magiclink', 'email_change', 'account_exists', 'signup_again'] as const).map(
+    (kind) => [kind, linkMessage(kind, ofOutbox.to, link, look)] as const,
+  ),
+  ['code', codeMessage(ofOutbox.to, '123456', look)],
+]
+
+it.each(own)(
+  '%s of a site with a name and a colour of its own has none of the product’s',
+  (_kind, message) => {
+    const { subject, text, html } = message
+    expect([subject, text, html].join('\n')).not.toMatch(/giftwell|4a2545/i)
+  },
+)

@@ -25,6 +25,11 @@ interface KeptYearsMail extends MailOfOutbox {
   readonly kind: 'kept_years'
 }
 
+/** To an administrator who tests the delivery. */
+interface TestMail extends MailOfOutbox {
+  readonly kind: 'test'
+}
+
 /** A reply to a lead that a person of the back office has written. */
 interface ReplyMail extends MailOfOutbox {
   readonly kind: 'reply'
@@ -45,6 +50,7 @@ export type QueuedMail =
   | FactorMail
   | DataLinkMail
   | KeptYearsMail
+  | TestMail
   | QuotationMail
 
 /** The message of an e-mail of the outbox. */
@@ -65,6 +71,8 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
       return dataLinkMessage(mail, origins)
     case 'kept_years':
       return keptYearsMessage(mail, origins)
+    case 'test':
+      return testMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
   }
@@ -107,6 +115,16 @@ function keptYearsMessage(mail: KeptYearsMail, origins: MailOrigins): Message {
       text: 'Under GST books are kept for 72 months after the annual return, and under company law for 8 years. In Site Settings, section “Seller”, you can set fewer years. Ask your accountant first.',
     },
     { link: `${origins.site}/admin/settings/seller#kept_years`, text: 'Open Site Settings' },
+  ])
+}
+
+/** Arrives where e-mails are delivered. */
+function testMessage(mail: TestMail, origins: MailOrigins): Message {
+  const link = `${origins.site}/admin`
+  return composed(mail, origins, `Test e-mail of ${siteNameOf(mail.site)}`, link, [
+    { text: `This e-mail shows that e-mails of ${siteNameOf(mail.site)} arrive.` },
+    { text: 'If it is in your spam folder, ask your provider for SPF and DKIM records of your domain.' },
+    { link, text: 'Open the dashboard' },
   ])
 }
 
