@@ -3,10 +3,11 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { doInParts } from '@giftwell/shared/kernel/in-parts.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { Button, Group, Paper, Progress, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 
 import { ActionDialog } from '../record/action-dialog.tsx'
@@ -40,22 +41,17 @@ export function DemoCard() {
   const backend = useBackend()
   const { data: summary } = useQuery(demoSummaryQuery(backend))
   const [isAsking, setAsking] = useState(false)
-  const [progress, setProgress] = useState({ done: 0, total: 0 })
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
   const parts = useMutation({
     mutationKey: ['demo'],
     // Nearly every list has records of the demo.
     meta: { invalidates: [[]] },
-    async mutationFn({ isUndo, total }: { isUndo: boolean; total: number }) {
-      const { signal } = (running.current = new AbortController())
-      let done = 0
-      for (;;) {
-        setProgress({ done, total: Math.max(total, done) })
-        const part = isUndo ? await restorePart(backend) : await removePart(backend)
-        done += part
-        if (part === 0 || signal.aborted) return
-      }
+    mutationFn: ({ isUndo, total }: { isUndo: boolean; total: number }) => {
+      let left = total
+      return doInParts(isUndo ? 'Bringing the demo back' : 'Removing the demo', async () => {
+        const done = isUndo ? await restorePart(backend) : await removePart(backend)
+        left -= done
+        return { done, left: done === 0 ? 0 : Math.max(left, 1) }
+      })
     },
   })
 
@@ -63,38 +59,12 @@ export function DemoCard() {
   const total = Object.values(summary.removable).reduce((sum, count) => sum + count, 0)
   const { removed_at: removedAt, changed_products: changed } = summary
   if (total === 0 && removedAt === null && !parts.isPending) return null
-  const isUndo = parts.variables?.isUndo === true
   return (
     <Paper component="section" withBorder radius="lg" p="md" mb={16} aria-labelledby="demo">
       <Title order={2} fz="lg" id="demo">
         Demo catalogue
       </Title>
-      {parts.isPending ? (
-        <>
-          <Text className="tabular" mt={8} role="status">
-            {counted(progress.done, 'record')} {isUndo ? 'brought back' : 'removed'}
-            {!isUndo && ` of ${progress.total.toLocaleString()}`}
-          </Text>
-          {!isUndo && (
-            <Progress.Root
-              my={8}
-              role="progressbar"
-              aria-label="Removing the demo"
-              aria-valuemin={0}
-              aria-valuemax={progress.total}
-              aria-valuenow={progress.done}
-            >
-              <Progress.Section
-                withAria={false}
-                value={(100 * progress.done) / Math.max(1, progress.total)}
-              />
-            </Progress.Root>
-          )}
-          <Button variant="default" onClick={() => running.current?.abort()}>
-            Stop
-          </Button>
-        </>
-      ) : (
+      {!parts.isPending && (
         <>
           {total > 0 && (
             <Text mt={8}>

@@ -4,23 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import {
-  type BulkChanges,
-  bulkEditing,
-  bulkEditPreviewQuery,
-  everyList,
-  importUndoing,
-} from '../products/bulk-edit.tsx'
+import { type BulkChanges, bulkEditing, everyList, importUndoing } from '../products/bulk-edit.tsx'
+import { productCountQuery } from '../products/admin-products.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import {
-  type Import,
-  importedIdsQuery,
-  importedProductsQuery,
-  importReportQuery,
-  missingPictures,
-} from './product-import.ts'
+import { type Import, importedProductsQuery, importReportQuery, missingPictures } from './product-import.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
@@ -174,16 +163,10 @@ const publishes: BulkChanges = { add: {}, remove: {}, set: { sample: true } }
 /** How many of an import's products the website does not show, and what shows them. */
 function Drafts({ id }: { readonly id: string }) {
   const backend = useBackend()
-  const { data: ids = [] } = useQuery(importedIdsQuery(backend, id))
-  const drafts = useQuery({
-    ...bulkEditPreviewQuery(backend, { ids }, publishes),
-    enabled: ids.length > 0,
-  })
-  const publishing = useMutation({
-    ...bulkEditing(backend),
-    onSettled: () => drafts.refetch(),
-  })
-  const count = drafts.data?.changed ?? 0
+  const chosen = { words: '', filters: { import: id, sample: 'no' } }
+  const drafts = useQuery(productCountQuery(backend, { search: chosen.words, filters: chosen.filters }))
+  const publishing = useMutation(bulkEditing(backend))
+  const count = drafts.data ?? 0
   if (count === 0) return null
   return (
     <Group gap="10px 14px">
@@ -193,9 +176,7 @@ function Drafts({ id }: { readonly id: string }) {
       </Text>
       <Button
         loading={publishing.isPending}
-        onClick={() =>
-          publishing.mutate({ chosen: { ids }, changes: publishes, label: 'Sample Product: Yes' })
-        }
+        onClick={() => publishing.mutate({ chosen, count, changes: publishes, label: 'Sample Product: Yes' })}
       >
         {count === 1 ? 'Publish this product' : `Publish these ${count.toLocaleString()} products`}
       </Button>

@@ -272,33 +272,6 @@ export function importedProductsQuery(backend: Backend, id: string) {
   })
 }
 
-/** The ids of all products that an import has created or updated. */
-export function importedIdsQuery(backend: Backend, id: string) {
-  return queryOptions({
-    queryKey: ['imports', 'ids', id] as QueryKey,
-    queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const ids = new Set<string>()
-      for (let from = 0; ; from += idsOfPage) {
-        const page = await readRows(backend, (rest) =>
-          rest
-            .from('import_rows')
-            .select('product_id')
-            .eq('import_id', id)
-            .in('outcome', ['created', 'updated'])
-            .order('number')
-            .range(from, from + idsOfPage - 1)
-            .abortSignal(signal),
-        )
-        for (const { product_id: product } of page) if (product !== null) ids.add(product)
-        if (page.length < idsOfPage) return [...ids]
-      }
-    },
-  })
-}
-
-/** The most rows of an answer. */
-const idsOfPage = 1000
-
 /** A product of an import, as its row names it. */
 interface ImportedProduct {
   readonly number: number

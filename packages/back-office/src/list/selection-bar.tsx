@@ -90,7 +90,7 @@ export function useDeletingMany<R extends Edited, Form extends FormValues>(entit
     async ask(count: number, chosen: ChosenRecords, onDeleted: () => void) {
       const these = count === 1 ? `this ${one}` : `these ${count.toLocaleString()} ${many.toLowerCase()}`
       if (!(await platform.confirm(`Are you sure you want to delete ${these}?`, { action: 'Delete' }))) return
-      mutate(chosen, { onSuccess: onDeleted })
+      mutate({ chosen, count }, { onSuccess: onDeleted })
     },
   }
 }

@@ -58,6 +58,8 @@ export type ProductFilter =
   | 'sample'
   | 'featured'
   | 'health'
+  /** The id of an import that created or updated them; no control of the list has it. */
+  | 'import'
   | keyof typeof productDemand
 
 /** The value of a filter for products that have none of a kind. */

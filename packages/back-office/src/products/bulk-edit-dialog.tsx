@@ -51,7 +51,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     initial: nothing,
     isLive: true,
     async send(changes, { getValues }) {
-      await editing.mutateAsync({ chosen, changes, label: labelOf(getValues(), choices) })
+      await editing.mutateAsync({ chosen, count, changes, label: labelOf(getValues(), choices) })
       leaveDialog(onSaved)
     },
   })
@@ -62,7 +62,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const [previewedForm] = useDebouncedValue(values, debounceMs)
   const { data: previewed = noChanges } = bulkRules.safeParse(previewedForm)
   const preview = useQuery({
-    ...bulkEditPreviewQuery(backend, chosen, previewed),
+    ...bulkEditPreviewQuery(backend, { chosen, count, changes: previewed }),
     enabled: opened && hasChanges(previewed) && !isSaving && !editing.isSuccess,
   })
   const isPublishing = values.set.sample === 'yes'
@@ -105,10 +105,12 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
               />
             ))}
             <SimpleGrid minColWidth="min(200px, 100%)" autoFlow="auto-fit" verticalSpacing={14}>
-              {fieldsOf(choices, values).map(({ field, label, options }) => (
+              {fieldsOf(choices, values).map(({ field, label, hint, options }) => (
                 <NativeSelect
                   key={field}
                   label={label}
+                  description={hint}
+                  inputWrapperOrder={['label', 'input', 'error', 'description']}
                   value={values.set[field] ?? leave}
                   data={[{ value: leave, label: 'Leave as it is' }, ...options]}
                   onChange={({ currentTarget: { value } }) =>
@@ -138,7 +140,6 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
             {`${counted(withoutPicture.data ?? 0, 'product of these has', 'products of these have')} no picture, and will be on the website without one.`}
           </Text>
         )}
-        {/* All of it is one transaction, so no part of it is done before the rest. */}
         {isSaving && <Progress value={100} animated mb={12} aria-label="Saving" />}
         <div className={recordClasses.buttons}>
           <Button type="submit" aria-disabled={!canSave} data-disabled={!canSave}>
@@ -275,6 +276,7 @@ const tagKinds: readonly TagKindChoice[] = [
 interface FieldChoice {
   readonly field: BulkField
   readonly label: string
+  readonly hint?: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -294,7 +296,7 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
       options: [none, ...selectOptions(choices.subcategoriesOf(category))],
     },
     { field: 'budget', label: 'Budget', options: [none, ...selectOptions(budgets)] },
-    { field: 'sample', label: 'Sample Product', options: yesOrNo },
+    { field: 'sample', label: 'Sample Product', hint: 'Shown on the website', options: yesOrNo },
     { field: 'featured', label: 'Featured Product', options: yesOrNo },
     { field: 'brand_reminder', label: 'Brand reminder', options: yesOrNo },
   ]

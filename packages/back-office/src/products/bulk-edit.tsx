@@ -8,7 +8,8 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
-import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
+import type { ChosenRecords, ChosenWork } from '@giftwell/shared/kernel/deleted-records.ts'
+import { doInParts, partSize } from '@giftwell/shared/kernel/in-parts.ts'
 import { restoringOptions } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { noneOfKind } from './admin-products.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
@@ -141,38 +142,74 @@ interface BulkOutcome {
   readonly undo: string | null
 }
 
+/** Where a part begins: a number of ids, or the last product of the part before. */
+type Position = number | string
+
+/** Edits one part of what was chosen, and says where the next one begins; null after the last. */
 async function callBulkEdit(
   backend: Backend,
-  chosen: ChosenRecords,
-  changes: BulkChanges,
-  options: { readonly is_preview: true } | { readonly label: string },
+  { chosen, changes }: { readonly chosen: ChosenRecords; readonly changes: BulkChanges },
+  options: { readonly is_preview: true } | { readonly label: string; readonly whole?: string },
+  { from, most }: { readonly from: Position; readonly most?: number | undefined },
   signal?: AbortSignal,
-): Promise<BulkOutcome> {
+): Promise<BulkOutcome & { readonly next: Position | null }> {
+  const size = most ?? Number.POSITIVE_INFINITY
+  const start = Number(from)
   const data = await send(backend, (rest) => {
     const call = rest.rpc('bulk_edit_products', {
       changes: changes as unknown as Json, // but that its lists are readonly
-      ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+      ...('ids' in chosen ? { ids: chosen.ids.slice(start, start + size) } : chosen),
+      ...(typeof from === 'string' && { beyond: from }),
+      ...(most !== undefined && { most }),
       ...options,
     })
     return signal ? call.abortSignal(signal) : call
   })
-  const { matched, changed, undo } = recordOf(data)
+  const { matched, changed, undo, last } = recordOf(data)
   if (typeof changed !== 'number')
     throw new AppError(
       'unexpected',
       'The server did not report what was changed. Check before you try again.',
     )
-  return { matched: Number(matched), changed, undo: typeof undo === 'string' ? undo : null }
+  const nextOfIds = 'ids' in chosen && start + size < chosen.ids.length ? start + size : null
+  return {
+    matched: Number(matched),
+    changed,
+    undo: typeof undo === 'string' ? undo : null,
+    next: 'ids' in chosen ? nextOfIds : typeof last === 'string' ? last : null,
+  }
 }
 
+/** How many products a preview counts at once: it writes nothing. */
+const previewSize = 500
+
 /** How many of the chosen products an edit would change. */
-export function bulkEditPreviewQuery(backend: Backend, chosen: ChosenRecords, changes: BulkChanges) {
+export function bulkEditPreviewQuery(
+  backend: Backend,
+  { chosen, count, changes }: ChosenWork & Pick<BulkEdit, 'changes'>,
+) {
   return queryOptions({
     // Counted at each opening: products change.
     staleTime: 0,
     gcTime: 0,
     queryKey: ['bulk edit', chosen, changes] as QueryKey,
-    queryFn: ({ signal }) => callBulkEdit(backend, chosen, changes, { is_preview: true }, signal),
+    async queryFn({ signal }) {
+      const most = count > previewSize ? previewSize : undefined
+      const total = { matched: 0, changed: 0 }
+      for (let from: Position | null = 0; from !== null;) {
+        const part = await callBulkEdit(
+          backend,
+          { chosen, changes },
+          { is_preview: true },
+          { from, most },
+          signal,
+        )
+        total.matched += part.matched
+        total.changed += part.changed
+        from = part.next
+      }
+      return total
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -223,20 +260,32 @@ export const everyList = [
   ].map((list) => [list]),
 ]
 
-interface BulkEdit {
-  readonly chosen: ChosenRecords
+interface BulkEdit extends ChosenWork {
   readonly changes: BulkChanges
   /** What the edit is listed by. */
   readonly label: string
 }
 
-/** Edits many products in one transaction, and offers to undo it. */
+/** Edits many products, in parts if they are more than one, and offers to undo it. */
 export function bulkEditing(backend: Backend) {
   return mutationOptions({
     mutationKey: ['products', 'update'],
     meta: { invalidates, done: 'Products updated successfully', failed: 'Error updating products' },
-    async mutationFn({ chosen, changes, label }: BulkEdit) {
-      const { changed, undo } = await callBulkEdit(backend, chosen, changes, { label })
+    async mutationFn({ label, count, ...edit }: BulkEdit) {
+      const isOne = count <= partSize
+      const options = { label, ...(!isOne && { whole: crypto.randomUUID() }) }
+      let from: Position = 0
+      let matched = 0
+      let changed = 0
+      let undo: string | null = null
+      await doInParts('Updating products', async () => {
+        const part = await callBulkEdit(backend, edit, options, { from, most: isOne ? undefined : partSize })
+        from = part.next ?? 0
+        matched += part.matched
+        changed += part.changed
+        undo ??= part.undo
+        return { done: part.matched, left: part.next === null ? 0 : Math.max(count - matched, 1) }
+      })
       return new MutationOutcome(
         `${counted(changed, 'product')}: ${label}`,
         undo === null ? undefined : { mutation: bulkEditUndoing(backend), variables: undo },
@@ -254,6 +303,7 @@ export function bulkEditUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates, done: 'Bulk edit undone', failed: 'Error undoing bulk edit' },
     key: ['products', 'restore'],
+    title: 'Undoing the bulk edit',
     leftOutMessage,
   })
 }
@@ -263,6 +313,7 @@ export function importUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates: everyList, done: 'Import undone', failed: 'Error undoing import' },
     key: ['products', 'restore'],
+    title: 'Undoing the import',
     leftOutMessage,
   })
 }

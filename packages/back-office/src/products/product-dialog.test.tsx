@@ -261,7 +261,7 @@ test('the boxes say what the website shows, and warn of a featured product that 
   const [sample, featured] = ['Sample Product', 'Featured Product'].map((name) =>
     dialog.getByRole('checkbox', { name }),
   )
-  expect(sample).toHaveAccessibleDescription('Only sample products are shown on the website.')
+  expect(sample).toHaveAccessibleDescription('Shown on the website. Without it, the product is a draft.')
   expect(featured).toHaveAccessibleDescription('Shown on the home page.')
   await user.click(featured!)
   expect(featured).toHaveAccessibleDescription(

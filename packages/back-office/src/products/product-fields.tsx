@@ -101,7 +101,7 @@ export function ProductFields({ form, isSaving, productId, image, uploads, choic
           form={form}
           name="is_sample"
           label="Sample Product"
-          hint="Only sample products are shown on the website."
+          hint="Shown on the website. Without it, the product is a draft."
         />
         <CheckField
           form={form}

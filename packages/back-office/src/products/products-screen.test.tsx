@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { PartsProgress } from '../screen/parts-progress.tsx'
+
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import {
   backpacks,
@@ -178,25 +180,74 @@ test('a link to a deleted product shows a message', async () => {
   expect(screen.getByTestId('address')).toBeEmptyDOMElement()
 })
 
-test('all products that match are deleted by the search and the filters, on the server', async () => {
+test('all products that match are deleted by the search and the filters, on the server, in parts that can be stopped', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true)
   const deletions = '/rest/v1/rpc/delete_records'
-  const { user, requests } = showProducts((request) => {
-    if (isProductCount(request)) return 1425
-    return request.path === deletions ? { deleted: 1425, products: 0, undo: idOf(90) } : undefined
-  }, '/admin/products?search=steel&sample=yes')
+  const third = Promise.withResolvers<unknown>()
+  let parts = 0
+  const { user, requests } = showProducts(
+    (request) => {
+      if (isProductCount(request)) return 1425
+      if (request.path === '/rest/v1/rpc/restore_record')
+        return { left_out: 0, left: Math.max(0, 200 * (parts -= 1)) }
+      if (request.path !== deletions) return undefined
+      parts += 1
+      return parts === 3 ? third.promise : { deleted: 200, products: 0, undo: idOf(90) }
+    },
+    '/admin/products?search=steel&sample=yes',
+    undefined,
+    <PartsProgress />,
+  )
   await user.click(await screen.findByRole('checkbox', { name: 'Select Steel Tumbler' }))
   const bar = within(screen.getByRole('toolbar', { name: 'Selected products' }))
   await user.click(await bar.findByRole('button', { name: 'Select all 1,425 that match' }))
   expect(bar.getByRole('status')).toHaveTextContent('All 1,425 selected')
   await user.click(bar.getByRole('button', { name: 'Delete' }))
   expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete these 1,425 products?')
+  const progress = within(await screen.findByRole('dialog', { name: 'Deleting products' }))
+  expect(await progress.findByText('400 of 1,425')).toBeVisible()
+  await user.click(progress.getByRole('button', { name: 'Stop' }))
+  third.resolve({ deleted: 200, products: 0, undo: idOf(90) })
   expect(await screen.findByText('Products deleted successfully')).toBeVisible()
-  expect(requests.find(({ path }) => path === deletions)?.body).toEqual({
-    entity: 'products',
-    words: 'steel',
-    filters: { sample: 'yes' },
+  expect(screen.getByText('600 products')).toBeVisible()
+  const sent = requests.filter(({ path }) => path === deletions).map(({ body }) => body)
+  const { whole } = Object(sent[0])
+  expect(whole).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sent).toEqual(
+    Array.from({ length: 3 }, () => ({
+      entity: 'products',
+      words: 'steel',
+      filters: { sample: 'yes' },
+      whole,
+      most: 200,
+    })),
+  )
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Products restored successfully')).toBeVisible()
+  expect(requests.filter(({ path }) => path.endsWith('/restore_record'))).toHaveLength(3)
+})
+
+test('a bulk edit of all that match goes on beyond the last product of each part, and is undone as one', async () => {
+  const { user, requests } = showProducts((request) => {
+    if (isProductCount(request)) return 501
+    if (request.path !== edits) return undefined
+    const { beyond, most, is_preview: isPreview } = Object(request.body)
+    const at = beyond === undefined ? 0 : Number(beyond)
+    const matched = Math.min(most, 501 - at)
+    const last = matched === most ? String(at + matched) : null
+    return { matched, changed: matched, undo: isPreview ? null : idOf(90), last }
   })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Steel Tumbler' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 501 that match' }))
+  await user.click(screen.getByRole('button', { name: 'Bulk edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk edit' }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sample Product' }), 'Yes')
+  expect(await dialog.findByText('501 of 501 products will change.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('501 products: Sample Product: Yes')).toBeVisible()
+  const sent = requests.filter(({ path, body }) => path === edits && 'label' in Object(body))
+  expect(sent.map(({ body }) => Object(body).beyond)).toEqual([undefined, '200', '400'])
+  expect(new Set(sent.map(({ body }) => Object(body).whole)).size).toBe(1)
 })
 
 const edits = '/rest/v1/rpc/bulk_edit_products'

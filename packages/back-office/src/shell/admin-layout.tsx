@@ -11,6 +11,7 @@ import {
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useLeadPulse, useLeadPulseCounts } from '../leads/use-lead-pulse.ts'
+import { PartsProgress } from '../screen/parts-progress.tsx'
 import { TitlePrefix } from '../screen/screen-head.tsx'
 import { PaletteButton, loadPalette, usePalette } from './palette-button.tsx'
 import classes from './admin-layout.module.css'
@@ -52,6 +53,7 @@ export function AdminLayout() {
           <ScreenFrame />
         </NewLeadsInTitle>
       </div>
+      <PartsProgress />
       {Palette && (
         <Palette isOpen={palette.isOpen} onClose={palette.close} onKeys={() => setKeysOpen(true)} />
       )}

@@ -3,6 +3,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
+import { doInParts, partSize } from './in-parts.ts'
 import { send } from './rest-request.ts'
 import { type EditedTable, readAll, type Row } from './table.ts'
 
@@ -40,14 +41,20 @@ export async function readDeleted(
 }
 
 /**
- * Restores a deleted record with its id and its links in one transaction. Returns the number of links that were left out
- * because their other end has gone or changed.
+ * Restores a deleted record with its id and its links, all of it or nothing, and what was deleted or edited in parts in such parts.
+ * Returns the number of links that were left out because their other end has gone or changed.
  *
+ * @param title what its progress is shown as
  * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored
  */
-export async function restoreRecord(backend: Backend, id: string): Promise<number> {
-  const data = await send(backend, (rest) => rest.rpc('restore_record', { record_id: id }))
-  return Number(recordOf(data)['left_out'] ?? 0)
+export async function restoreRecord(backend: Backend, id: string, title: string): Promise<number> {
+  let leftOut = 0
+  await doInParts(title, async () => {
+    const answer = recordOf(await send(backend, (rest) => rest.rpc('restore_record', { record_id: id })))
+    leftOut += Number(answer['left_out'] ?? 0)
+    return { done: partSize, left: Number(answer['left'] ?? 0) }
+  })
+  return leftOut
 }
 
 /** Several records: by their ids, or all products that a search finds, on the server. */
@@ -55,28 +62,46 @@ export type ChosenRecords =
   | { readonly ids: readonly string[] }
   | { readonly words: string; readonly filters: Readonly<Record<string, string>> }
 
+/** Chosen records, how many they are, and what the progress of work on them is shown as. */
+export interface ChosenWork {
+  readonly chosen: ChosenRecords
+  readonly count: number
+}
+
 /**
- * Deletes several records in one transaction. Returns how many, how many products had them, and what `restoreRecord` takes
+ * Deletes several records, in parts if they are many. Returns how many, how many products had them, and what `restoreRecord` takes
  * to restore them together.
  *
+ * @param title what its progress is shown as
  * @throws AppError `missing` when none of them exists
  */
 export async function deleteRecords(
   backend: Backend,
   entity: EditedTable,
-  chosen: ChosenRecords,
+  { chosen, count }: ChosenWork,
+  title: string,
 ): Promise<{ readonly deleted: number; readonly products: number; readonly undo: string }> {
-  const data = await send(backend, (rest) =>
-    rest.rpc('delete_records', {
-      entity,
-      ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
-    }),
-  )
-  const { deleted, products, undo } = recordOf(data)
-  if (typeof undo !== 'string')
-    throw new AppError(
-      'unexpected',
-      'The server did not report what was deleted. Check before you try again.',
+  const whole = count > partSize ? { whole: crypto.randomUUID(), most: partSize } : {}
+  let at = 0
+  let products = 0
+  let undo: unknown
+  const deleted = await doInParts(title, async () => {
+    const part = 'ids' in chosen ? { ids: chosen.ids.slice(at, at + partSize) } : chosen
+    const answer = recordOf(
+      await send(backend, (rest) => rest.rpc('delete_records', { entity, ...part, ...whole })),
     )
-  return { deleted: Number(deleted), products: Number(products), undo }
+    undo = answer['undo']
+    if (typeof undo !== 'string')
+      throw new AppError(
+        'unexpected',
+        'The server did not report what was deleted. Check before you try again.',
+      )
+    const done = Number(answer['deleted'])
+    products += Number(answer['products'])
+    at += partSize
+    // A search finds what is left: less than a part was the last one.
+    const isLast = 'ids' in chosen ? at >= chosen.ids.length : !('most' in whole) || done < partSize
+    return { done, left: isLast ? 0 : Math.max(count - at, 1) }
+  })
+  return { deleted, products, undo: String(undo) }
 }

@@ -3,7 +3,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { counted } from './counted.ts'
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
-import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
+import { type ChosenWork, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome, type MutationMeta } from './query-client.ts'
 import { deleteRow, type Edited, type EditedTable } from './table.ts'
 
@@ -49,6 +49,7 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
     restoringOptions(backend, {
       meta: { invalidates: shownOrDeleted, done, failed },
       key: [table, 'restore'],
+      title: `Restoring ${names}`,
     })
   const restoringOne = (backend: Backend) =>
     restoring(backend, `${One} restored successfully`, `Error restoring ${one}`)
@@ -118,7 +119,7 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
           })
         },
       }),
-    /** Deletes several records in one transaction, and offers to undo it. */
+    /** Deletes several records, and offers to undo it. */
     deletingMany: (backend: Backend) =>
       mutationOptions({
         mutationKey: [table, 'delete'],
@@ -127,8 +128,9 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
           done: `${Names} deleted successfully`,
           failed: `Error deleting ${names}`,
         },
-        async mutationFn(chosen: ChosenRecords) {
-          const { deleted, products, undo } = await deleteRecords(backend, table, chosen)
+        async mutationFn(work: ChosenWork) {
+          const title = `Deleting ${names}`
+          const { deleted, products, undo } = await deleteRecords(backend, table, work, title)
           const name = `${deleted.toLocaleString()} ${names}`
           return new MutationOutcome(whatWasDeleted({ name, products }, 'them'), {
             mutation: restoringMany(backend),
@@ -156,13 +158,19 @@ function whatWasDeleted({ name, products }: { name: string; products: number }, 
 /** Restores what was deleted, and says how many links were left out. */
 export function restoringOptions(
   backend: Backend,
-  options: { meta: MutationMeta; key: readonly string[]; leftOutMessage?: (count: number) => string },
+  options: {
+    meta: MutationMeta
+    key: readonly string[]
+    /** What its progress is shown as. */
+    title: string
+    leftOutMessage?: (count: number) => string
+  },
 ) {
   return mutationOptions({
     mutationKey: options.key,
     meta: options.meta,
     async mutationFn(id: string) {
-      const leftOut = await restoreRecord(backend, id)
+      const leftOut = await restoreRecord(backend, id, options.title)
       return new MutationOutcome(
         leftOut === 0 ? undefined : (options.leftOutMessage ?? linksLeftOut)(leftOut),
       )
