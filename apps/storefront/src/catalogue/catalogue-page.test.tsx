@@ -23,6 +23,20 @@ describe('the grid', () => {
     expect(screen.getByText('Try adjusting your filters to see more results.')).toBeVisible()
   })
 
+  test('speaks of filters on an own site only where one is set', async () => {
+    const nothing = {
+      catalogue: () => ({ total: 0, products: [], next: null }),
+      site: () => ({ own_products: 0 }),
+    }
+    fakeBackend(nothing)
+    const bare = renderSite({ path: '/catalogue' })
+    expect(await screen.findByText('New gifts will be here soon.')).toBeVisible()
+    bare.unmount()
+    fakeBackend(nothing)
+    renderSite({ path: '/catalogue?q=lamp' })
+    expect(await screen.findByText('Try adjusting your filters to see more results.')).toBeVisible()
+  })
+
   test('says when it could not be loaded, and loads when asked again', async () => {
     const backend = fakeBackend({ catalogue: serverFault })
     const { user } = renderSite({ path: '/catalogue' })

@@ -6,6 +6,7 @@ import {
   writeFilters,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from '../page/router.tsx'
@@ -69,7 +70,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   }
   if (catalogue.products.length === 0) {
     return (
-      <NoProducts>
+      <NoProducts isNarrowed={isNarrowed(filters)}>
         <BroadenSearch filters={filters} onChange={onChange} />
       </NoProducts>
     )
@@ -85,6 +86,10 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   )
 }
 
+function isNarrowed({ sort: _sort, ...filters }: CatalogueFilters): boolean {
+  return Object.values(filters).some((value) => value.length > 0)
+}
+
 /** The newest results that were loaded, which stay visible when the server rate limits the visitor. */
 function useLastLoaded({ isSuccess, products, total }: Catalogue): Pick<Catalogue, 'products' | 'total'> {
   const [loaded, setLoaded] = useState({ products, total })
@@ -92,12 +97,22 @@ function useLastLoaded({ isSuccess, products, total }: Catalogue): Pick<Catalogu
   return loaded
 }
 
-function NoProducts({ children }: { readonly children: ReactNode }) {
+interface NoProductsProps {
+  /** Whether a filter or a search is set. */
+  readonly isNarrowed: boolean
+  readonly children: ReactNode
+}
+
+function NoProducts({ isNarrowed: isNarrow, children }: NoProductsProps) {
+  const { own_products: ownProducts } = useSite()
+  const isEmptySite = ownProducts !== undefined && !isNarrow
   return (
     <div className={classes.none}>
       <img src={empty} alt="" width={320} height={240} className={classes.drawing} />
       <h2>No products found</h2>
-      <p>Try adjusting your filters to see more results.</p>
+      <p>
+        {isEmptySite ? 'New gifts will be here soon.' : 'Try adjusting your filters to see more results.'}
+      </p>
       <LazyBoundary>{children}</LazyBoundary>
     </div>
   )

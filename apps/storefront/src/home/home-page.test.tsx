@@ -69,6 +69,23 @@ describe('the links to the catalogue', () => {
   })
 })
 
+describe('gifts for pharmaceutical companies', () => {
+  test.each([
+    [{ own_products: 60, sells_pharma: true }, ['Browse Pharma Gifts', 'Browse All Industries'], 2],
+    [{ own_products: 60 }, ['Browse All Industries'], 1],
+    [{}, ['Browse Pharma Gifts', 'Browse All Industries'], 2],
+  ])('are spoken of with the demo, and where the owner has some: %j', async (site, buttons, cards) => {
+    fakeBackend({ site: () => site })
+    renderSite({ path: '/' })
+    await waitFor(() => {
+      const names = screen.getAllByRole('link', { name: /^Browse/ }).map((link) => link.textContent)
+      expect(names).toEqual(buttons)
+    })
+    const industries = within(await section('Choose Your Industry'))
+    expect(industries.getAllByRole('heading', { level: 3 })).toHaveLength(cards)
+  })
+})
+
 describe('the client logos', () => {
   test('are six placeholders when none are stored', async () => {
     fakeBackend()

@@ -1,5 +1,5 @@
 import { sizeName } from '@giftwell/shared/images/image-sizes.ts'
-import { brand, type Claims, promiseOf } from '@giftwell/shared/kernel/brand.ts'
+import { brand, type Claims, promiseOf, speaksOfPharma } from '@giftwell/shared/kernel/brand.ts'
 import drawing from '@giftwell/shared/ui/hero.svg'
 import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -19,7 +19,8 @@ const onPhones = '(max-width: 40em)'
  * (product.md, section 2, Home page).
  */
 export function Hero() {
-  const { hero_headline: headline, hero_text: text, hero_image_url: photo, hero_image_alt: alt } = useSite()
+  const site = useSite()
+  const { hero_headline: headline, hero_text: text, hero_image_url: photo, hero_image_alt: alt } = site
   const claims = useClaims()
   // The phones' size of a photo is made to weigh as little as the drawing.
   const [wide, small] = photo ? [sizeName(photo, 960), sizeName(photo, 480)] : [drawing, drawingOnPhones]
@@ -36,10 +37,12 @@ export function Hero() {
           </h1>
           <p className={classes.promise}>{text ?? promiseOf(claims)}</p>
           <div className={classes.actions}>
-            <Link to="/catalogue?industry=Pharmaceutical" className={classes.primary}>
-              Browse Pharma Gifts
-            </Link>
-            <Link to="/catalogue" className={classes.secondary}>
+            {speaksOfPharma(site) && (
+              <Link to="/catalogue?industry=Pharmaceutical" className={classes.primary}>
+                Browse Pharma Gifts
+              </Link>
+            )}
+            <Link to="/catalogue" className={speaksOfPharma(site) ? classes.secondary : classes.primary}>
               Browse All Industries
             </Link>
           </div>
@@ -82,14 +85,16 @@ const cards = [
   },
 ]
 
-/** Two links to the catalogue by industry (product.md, section 2, Choose Your Industry). */
+/** Two links to the catalogue by industry (product.md, section 2, Choose Your Industry); one where the owner has nothing for pharma. */
 export function IndustryCards() {
   const claims = useClaims()
+  const hasPharma = speaksOfPharma(useSite())
+  const shown = cards.filter(({ look }) => hasPharma || look !== 'pharma')
   return (
     <section id="industries" className={classes.root} aria-labelledby="choose-industry">
       <SectionHead id="choose-industry" title="Choose Your Industry" />
       <div className={classes.cards}>
-        {cards.map(({ look, title, invitation, to, picture, points }) => (
+        {shown.map(({ look, title, invitation, to, picture, points }) => (
           <div key={to} className={classes.card} data-look={look}>
             <div className={classes.text}>
               <h3 className={classes.title}>

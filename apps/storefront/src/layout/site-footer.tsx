@@ -39,7 +39,7 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
             ))}
           </ul>
         </nav>
-        <nav aria-labelledby="footer-industries" hidden={isError}>
+        <nav aria-labelledby="footer-industries" hidden={isError || options?.industries.length === 0}>
           <h2 id="footer-industries" className={classes.title}>
             Industries
           </h2>

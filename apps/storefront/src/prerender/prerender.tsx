@@ -27,7 +27,7 @@ import { AppRoutes } from '../routes.tsx'
 import { createPageServices, readPageData } from './page-services.ts'
 import { sampleAnswers, sampleAnswersWithoutLogo } from './sample-answers.ts'
 import { siteColours, siteColoursId } from '@giftwell/shared/ui/site-colours.ts'
-import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
+import { brand, inScheme, namePlace, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.
 
@@ -202,8 +202,9 @@ function fillDocument(template: string, html: string, page: RenderedPage, site: 
   const whole =
     page.path === '/'
       ? filled.replace(scriptsNeeded, '')
-      : filled.replace(scriptsNeeded, (words) => words.replace(brand.name, escaped(site.name ?? brand.name)))
-  return page.served === null ? whole : whole.replace(configLink, '')
+      : filled.replace(namePlace, () => escaped(site.name ?? brand.name))
+  const lit = inScheme(whole, site)
+  return page.served === null ? lit : lit.replace(configLink, '')
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

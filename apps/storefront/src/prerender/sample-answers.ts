@@ -46,6 +46,7 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
   },
   '/rest/v1/rpc/site_details': {
     logo_url: '/logo.webp',
+    logo_dark_url: '/dark.webp',
     contact_email: 'a@b.example',
     contact_phone: '1',
     contact_address: 'Address',

@@ -1,5 +1,6 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { IconSearch } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
@@ -33,7 +34,15 @@ const sections: readonly {
   {
     section: 'brand',
     title: 'Brand',
-    fields: siteFields('name', 'footer_tagline', 'logo_url', 'colour_primary', 'colour_accent'),
+    fields: siteFields(
+      'name',
+      'footer_tagline',
+      'logo_url',
+      'logo_dark_url',
+      'colour_scheme',
+      'colour_primary',
+      'colour_accent',
+    ),
   },
   {
     section: 'home',
@@ -116,13 +125,13 @@ function SectionNavigation({ section }: { readonly section: string | undefined }
   )
   return (
     <Stack gap={12} mb={20} maw={760}>
-      <Group component="nav" gap={4} aria-label="Sections of the settings">
+      <Group component="nav" gap={4} ml={-8} aria-label="Sections of the settings">
         {[{ section: undefined, title: 'All' }, ...sections].map(({ section: of, title }) => (
           <Button
             key={title}
             component={Link}
             to={of === undefined ? '/admin/settings' : `/admin/settings/${of}`}
-            size="compact-md"
+            size="compact-sm"
             variant={of === section ? 'light' : 'subtle'}
             aria-current={of === section ? 'page' : undefined}
           >
@@ -132,7 +141,10 @@ function SectionNavigation({ section }: { readonly section: string | undefined }
       </Group>
       <TextInput
         type="search"
-        label="Search settings"
+        aria-label="Search settings"
+        placeholder="Search settings"
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        maw={360}
         value={words}
         autoComplete="off"
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
@@ -240,6 +252,30 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
             label="Or upload a logo"
             isSaving={isSaving}
             onChange={(url) => form.setFieldValue('logo_url', url)}
+          />
+          <TextField
+            form={form}
+            name="logo_dark_url"
+            label="Logo for dark backgrounds"
+            type="url"
+            placeholder="https://example.com/logo-light.png"
+            hint="For devices in a dark scheme. Without it, they show the same logo."
+          />
+          <InstantUpload
+            label="Or upload a logo for dark backgrounds"
+            isSaving={isSaving}
+            onChange={(url) => form.setFieldValue('logo_dark_url', url)}
+          />
+          <NativeSelect
+            key={form.key('colour_scheme')}
+            label="Colour scheme"
+            description="Of the website and the back office."
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            data={[
+              { value: '', label: 'Follow the device' },
+              { value: 'light', label: 'Always light' },
+            ]}
+            {...form.getInputProps('colour_scheme')}
           />
           <Colours form={form} />
         </SettingsFieldset>

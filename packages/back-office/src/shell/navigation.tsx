@@ -123,6 +123,8 @@ export function SignedIn({ onFollow }: { readonly onFollow?: () => void }) {
 function DarkSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme() === 'dark'
+  const { colour_scheme: fixed } = useSite()
+  if (fixed !== undefined) return null
   return (
     <button
       type="button"

@@ -41,6 +41,8 @@ describe('the built website', () => {
     expect(own).toContain('<meta property="og:image" content="https://images.example/logo.png" />')
     expect(own).not.toContain('Giftwell')
     expect(await headOf({ name: 'Meridian' })).not.toContain('og:image')
+    expect(await headOf()).toMatch(/<html(?! data-scheme)/)
+    expect(await headOf({ colour_scheme: 'light' })).toContain('<html data-scheme="light"')
   })
 
   it('a site of a name of its own has its first letter for an icon', async () => {

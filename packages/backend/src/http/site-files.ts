@@ -7,6 +7,8 @@ import {
   brand,
   claimsOf,
   descriptionOf,
+  inScheme,
+  namePlace,
   pictureOf,
   type SiteDetails,
   themeColours,
@@ -146,9 +148,9 @@ function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin'
   ]
   const html = Buffer.from(document.bytes)
     .toString()
-    .replace(`<title>${brand.name}</title>`, () => head.join(''))
-    .replace(`${brand.name} needs JavaScript`, () => `${name} needs JavaScript`)
-  const send = createCompressedBody(Buffer.from(html), 'fast')
+    .replace(/<title>[^<]*<\/title>/, () => head.join(''))
+    .replace(namePlace, () => name)
+  const send = createCompressedBody(Buffer.from(inScheme(html, site)), 'fast')
   namedDocuments.set(document, { key, send })
   return send
 }

@@ -45,7 +45,10 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 export async function fixtureSite(folder: string): Promise<string> {
   const site = join(folder, 'site')
   for (const name of ['assets', 'q']) await mkdir(join(site, name), { recursive: true })
-  await writeFile(join(site, 'index.html'), '<!doctype html><title>Giftwell</title>')
+  await writeFile(
+    join(site, 'index.html'),
+    '<!doctype html><html lang="en-IN"><title>Giftwell</title><noscript><span data-site>Giftwell</span></noscript>',
+  )
   await writeFile(
     join(site, 'q', 'index.html'),
     '<!doctype html><title>Quotation</title><link rel="preload" href="/config.json" as="fetch">',

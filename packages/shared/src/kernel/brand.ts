@@ -4,6 +4,10 @@ export interface SiteDetails {
   readonly footer_tagline?: string
   /** Shown in place of the word mark. */
   readonly logo_url?: string
+  /** In its place on dark backgrounds. */
+  readonly logo_dark_url?: string
+  /** Where the website is always light; otherwise it follows the device. */
+  readonly colour_scheme?: 'light'
   /** Like "#4a2545". */
   readonly colour_primary?: string
   readonly colour_accent?: string
@@ -34,6 +38,13 @@ export interface SiteDetails {
   readonly claimed_compliance?: string
   /** How many products the catalogue shows; missing while one of the demo is there. */
   readonly own_products?: number
+  /** True where one of them is for the pharmaceutical industry. */
+  readonly sells_pharma?: boolean
+}
+
+/** Whether the home page speaks of gifts for pharmaceutical companies: with the demo, and where the owner has some. */
+export function speaksOfPharma({ own_products: count, sells_pharma: sells }: SiteDetails): boolean {
+  return count === undefined || sells === true
 }
 
 /**
@@ -43,6 +54,20 @@ export interface SiteDetails {
 export function pictureOf(site: Pick<SiteDetails, 'name' | 'hero_image_url' | 'logo_url'>): string | null {
   const isOfProduct = site.name === undefined || site.name === brand.name
   return site.hero_image_url ?? (isOfProduct ? sharePicture : (site.logo_url ?? null))
+}
+
+/** Where the built documents have the name of the site. */
+export const namePlace = /(?<=<span data-site(?:="")?>)[^<]*/
+
+/** A built document in the site's colour scheme, of which its first script reads the attribute before the first paint. */
+export function inScheme(
+  document: string,
+  { colour_scheme: scheme }: Pick<SiteDetails, 'colour_scheme'>,
+): string {
+  if (scheme === undefined) return document
+  return document
+    .replace('<html ', `<html data-scheme="${scheme}" `)
+    .replace(/<meta name="theme-color" media="\(prefers-color-scheme: dark\)"[^>]*>/, '')
 }
 
 /** The product's picture, 1200 by 630 pixels. */

@@ -18,7 +18,7 @@ export function siteColours({ colour_primary: primary, colour_accent: accent }: 
   return [
     primary &&
       `:root:root .check-box{--checkbox-color:${primary}}` +
-        `:root:root{--gw-panel:${primary};--gw-on-panel-soft:#fbf7f0;--mantine-primary-color-filled:${primary};--mantine-color-aubergine-filled:${primary};${hover}}` +
+        `:root:root{--gw-panel:${primary};--gw-card:${primary};--gw-card-deep:${mixed(72, '#000')};--gw-panel-card:${mixed(82, '#000')};--gw-panel-deep:${mixed(54, '#000')};--gw-on-panel-soft:#fbf7f0;--mantine-primary-color-filled:${primary};--mantine-color-aubergine-filled:${primary};${hover}}` +
         `${scheme('light')}{--gw-brand:${primary};--gw-checked-line:${primary};--gw-focus:${primary};--gw-brand-ground:${mixed(9, '#fff')};--gw-brand-line:${mixed(36, '#fff')}}` +
         `${scheme('dark')}{--gw-brand:${mixed(18, '#fff')};--gw-checked-line:${mixed(55, '#fff')};--gw-brand-ground:${mixed(45, '#17121c')};--gw-brand-line:${mixed(70, '#fff')}}`,
     accent &&
@@ -30,7 +30,12 @@ export function siteColours({ colour_primary: primary, colour_accent: accent }: 
 
 /** Brings the colours of the document up to those of the site. */
 export function useSiteColours(): void {
-  const css = siteColours(useSite())
+  const site = useSite()
+  const css = siteColours(site)
+  const { colour_scheme: scheme } = site
+  useEffect(() => {
+    if (scheme !== undefined) document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+  }, [scheme])
   useEffect(() => {
     const there = document.getElementById(siteColoursId)
     if (there?.textContent === css || (!there && css === '')) return

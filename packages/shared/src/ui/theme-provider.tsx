@@ -3,6 +3,7 @@ import { type ReactNode, use } from 'react'
 
 import { ErrorBoundary } from './error-boundary.tsx'
 import { theme } from './theme.ts'
+import { useSite } from './use-site.ts'
 
 /**
  * Mantine's theme, which its components need around them. The public pages show none before a dialog or a toast, and do without
@@ -10,11 +11,13 @@ import { theme } from './theme.ts'
  */
 export function MantineTheme({ children }: { readonly children: ReactNode }) {
   const isThemed = use(MantineContext) !== null
+  const { colour_scheme: scheme } = useSite()
   if (isThemed) return children
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
+      {...(scheme && { forceColorScheme: scheme })}
       // They are in the stylesheet (theme-css.ts): here they would be 30 kB of every page that a server renders.
       withCssVariables={false}
       // No component is shown or hidden by Mantine's breakpoint classes.

@@ -15,3 +15,16 @@ test('a logo that does not load gives way to the name', () => {
   expect(screen.getByText('Meridian Gifts')).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
 })
+
+test('a site with a logo for dark backgrounds has both, of which the scheme shows one', () => {
+  const site = { name: 'Meridian', logo_url: '/light.webp', logo_dark_url: '/dark.webp' }
+  render(
+    <SiteContext value={site}>
+      <WordMark />
+    </SiteContext>,
+  )
+  const [light, dark] = screen.getAllByRole('img', { name: 'Meridian' })
+  expect([light?.dataset['for'], dark?.dataset['for']]).toEqual(['light', 'dark'])
+  fireEvent.error(dark!)
+  expect(screen.getByRole('img')).toHaveAttribute('src', '/light.webp')
+})

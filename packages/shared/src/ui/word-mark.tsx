@@ -6,8 +6,25 @@ import classes from './word-mark.module.css'
 
 /** The site's logo: its owner's if it loads, or a tied gift and the name in the display face. */
 export function WordMark() {
-  const { name, logo_url: logo } = useSite()
+  const { name, logo_url: logo, logo_dark_url: darkLogo } = useSite()
   const [failed, setFailed] = useState<string>()
+  if (logo && darkLogo && logo !== failed && darkLogo !== failed)
+    return (
+      <>
+        {/* The one that the scheme hides is not loaded. */}
+        {[logo, darkLogo].map((address) => (
+          <img
+            key={address}
+            src={address}
+            alt={name}
+            loading="lazy"
+            className={classes.logo}
+            data-for={address === logo ? 'light' : 'dark'}
+            onError={() => setFailed(address)}
+          />
+        ))}
+      </>
+    )
   return logo && logo !== failed ? (
     <img src={logo} alt={name} className={classes.logo} onError={() => setFailed(logo)} />
   ) : (
