@@ -40,7 +40,7 @@ function testingMail(backend: Backend) {
     meta: { invalidates: [queryKey], done: 'Test e-mail queued', failed: 'No test e-mail was sent' },
     async mutationFn() {
       const address = await send(backend, (rest) => rest.rpc('send_test_mail'))
-      return new MutationOutcome(`It goes to ${String(address)} within a minute.`)
+      return new MutationOutcome(`It goes to ${address} within a minute.`)
     },
   })
 }

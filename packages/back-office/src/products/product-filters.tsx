@@ -151,6 +151,8 @@ const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } 
   seen_never_asked: isYes,
   asked_never_quoted: isYes,
   quoted_declined: isYes,
+  // The list's address has none.
+  import: () => false,
 }
 const names = Object.keys(isValid) as ProductFilter[] // its own keys
 

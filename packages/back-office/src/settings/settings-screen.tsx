@@ -1,29 +1,21 @@
-import { Anchor, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Anchor, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 
-import { brand, themeColours } from '@giftwell/shared/kernel/brand.ts'
 import type { SettingsSection } from '@giftwell/shared/kernel/site-routes.ts'
-import {
-  colourPairs,
-  describeContrast,
-  isColour,
-  siteSettings,
-} from '@giftwell/shared/settings/site-settings.ts'
+import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { CheckField, LongTextField, TextField } from '../record/fields.tsx'
-import { InstantUpload } from '../images/image-field.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { SingleRecord, type SingleRecordHandle } from '../list/single-record.tsx'
+import { BrandFields } from './brand-fields.tsx'
 import { HomePageFields, SellerFields, SettingsFieldset } from './settings-fields.tsx'
 import classes from './settings.module.css'
 
 type Form = typeof siteSettings.empty
-type FormProps = { readonly form: UseFormReturnType<Form> }
 
 /** The sections with their fields, which the search finds. */
 const sections: readonly {
@@ -236,50 +228,7 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
   const shows = (part: SettingsSection) => section === undefined || section === part
   return (
     <>
-      {shows('brand') && (
-        <SettingsFieldset title="Brand" isSaving={isSaving}>
-          <TextField form={form} name="name" label="Name" placeholder={brand.name} />
-          <TextField form={form} name="footer_tagline" label="Footer tagline" placeholder={brand.tagline} />
-          <TextField
-            form={form}
-            name="logo_url"
-            label="Logo URL"
-            type="url"
-            placeholder="https://example.com/logo.png"
-            hint="Shown in place of the word mark, 40 pixels high."
-          />
-          <InstantUpload
-            label="Or upload a logo"
-            isSaving={isSaving}
-            onChange={(url) => form.setFieldValue('logo_url', url)}
-          />
-          <TextField
-            form={form}
-            name="logo_dark_url"
-            label="Logo for dark backgrounds"
-            type="url"
-            placeholder="https://example.com/logo-light.png"
-            hint="For devices in a dark scheme. Without it, they show the same logo."
-          />
-          <InstantUpload
-            label="Or upload a logo for dark backgrounds"
-            isSaving={isSaving}
-            onChange={(url) => form.setFieldValue('logo_dark_url', url)}
-          />
-          <NativeSelect
-            key={form.key('colour_scheme')}
-            label="Colour scheme"
-            description="Of the website and the back office."
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            data={[
-              { value: '', label: 'Follow the device' },
-              { value: 'light', label: 'Always light' },
-            ]}
-            {...form.getInputProps('colour_scheme')}
-          />
-          <Colours form={form} />
-        </SettingsFieldset>
-      )}
+      {shows('brand') && <BrandFields form={form} isSaving={isSaving} />}
       {shows('home') && <HomePageFields form={form} isSaving={isSaving} />}
       {shows('contact') && (
         <SettingsFieldset title="Contact" isSaving={isSaving}>
@@ -371,64 +320,6 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
             hint="Counts searches, product views and additions to the basket by day, without identifying visitors. Browsers that ask not to be tracked are never counted."
           />
         </SettingsFieldset>
-      )}
-    </>
-  )
-}
-
-/** Both colours, with their contrasts while they are chosen. */
-function Colours({ form }: FormProps) {
-  const [{ primary, accent }, setColours] = useState(() => {
-    const { colour_primary, colour_accent } = form.getValues()
-    return { primary: colour_primary.trim(), accent: colour_accent.trim() }
-  })
-  form.watch('colour_primary', ({ value }) => setColours((both) => ({ ...both, primary: value.trim() })))
-  form.watch('colour_accent', ({ value }) => setColours((both) => ({ ...both, accent: value.trim() })))
-  const [ofPrimary, ofAccent, both] = colourPairs(primary, accent)
-  const colour = (
-    name: 'colour_primary' | 'colour_accent',
-    label: string,
-    value: string,
-    shown: string,
-    hint: string,
-  ) => (
-    <TextField
-      form={form}
-      name={name}
-      label={label}
-      placeholder={shown}
-      hint={
-        // The error says it otherwise.
-        form.errors[name] === undefined && (
-          <span aria-live="polite">{value === '' || isColour(value) ? hint : 'A colour like #4a2545'}</span>
-        )
-      }
-      rightSection={
-        <input
-          type="color"
-          className={classes.colour}
-          aria-label={`Pick the ${label.toLowerCase()}`}
-          value={isColour(value) ? value : shown}
-          onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
-        />
-      }
-    />
-  )
-  return (
-    <>
-      {colour(
-        'colour_primary',
-        'Primary colour',
-        primary,
-        themeColours.primary,
-        `${describeContrast(ofPrimary)}.`,
-      )}
-      {colour(
-        'colour_accent',
-        'Accent colour',
-        accent,
-        themeColours.accent,
-        `${describeContrast(ofAccent)}. ${describeContrast(both)}.`,
       )}
     </>
   )
