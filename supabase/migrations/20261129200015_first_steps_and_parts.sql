@@ -517,18 +517,15 @@ comment on table public.outbox is 'E-mails about leads, invitations, removed sec
 
 revoke all on function private.sells_pharma() from public, anon, authenticated, service_role;
 
-revoke all on function private.matching_product_ids(words text, filters jsonb, beyond uuid, most integer) from public, anon, authenticated, service_role;
-
 revoke all on function private.whole_of(whole uuid, scope text, entity text) from public, anon, authenticated, service_role;
+
+revoke all on function private.matching_product_ids(words text, filters jsonb, beyond uuid, most integer) from public, anon, authenticated, service_role;
 
 revoke all on function public.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text, whole uuid, beyond uuid, most integer) from public, anon, authenticated, service_role;
 grant execute on function public.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text, whole uuid, beyond uuid, most integer) to authenticated, service_role;
 
 revoke all on function private.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text, whole uuid, beyond uuid, most integer) from public, anon, authenticated, service_role;
 grant execute on function private.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text, whole uuid, beyond uuid, most integer) to authenticated, service_role;
-
-revoke all on function private.dismiss_first_steps() from public, anon, authenticated, service_role;
-grant execute on function private.dismiss_first_steps() to authenticated, service_role;
 
 revoke all on function public.delete_records(entity text, ids uuid[], words text, filters jsonb, whole uuid, most integer) from public, anon, authenticated, service_role;
 grant execute on function public.delete_records(entity text, ids uuid[], words text, filters jsonb, whole uuid, most integer) to authenticated, service_role;
@@ -538,6 +535,9 @@ grant execute on function private.delete_records(entity text, ids uuid[], words 
 
 revoke all on function public.dismiss_first_steps() from public, anon, authenticated, service_role;
 grant execute on function public.dismiss_first_steps() to authenticated, service_role;
+
+revoke all on function private.dismiss_first_steps() from public, anon, authenticated, service_role;
+grant execute on function private.dismiss_first_steps() to authenticated, service_role;
 
 revoke all on function public.first_steps() from public, anon, authenticated, service_role;
 grant execute on function public.first_steps() to authenticated, service_role;
