@@ -164,10 +164,15 @@ it.each(messages)('%s tells nobody that it was opened', (_kind, { html }) => {
 })
 
 const look = { name: 'Meridian', colour_primary: '#0b3d2e' }
+const ownSite: MailOfOutbox['site'] = {
+  ...look,
+  sender_email: null,
+  contact_email: 'hello@gifts.example',
+  contact_phone: null,
+}
 const own: readonly (readonly [string, Message])[] = [
   ...Object.entries(queued).map(
-    ([kind, mail]) =>
-      [kind, queuedMessage({ ...mail, site: { ...ofOutbox.site, ...look } }, origins)] as const,
+    ([kind, mail]) => [kind, queuedMessage({ ...mail, site: ownSite }, origins)] as const,
   ),
   ...(['signup', 'recovery', 'magiclink', 'email_change', 'account_exists', 'signup_again'] as const).map(
     (kind) => [kind, linkMessage(kind, ofOutbox.to, link, look)] as const,
