@@ -15,8 +15,10 @@ create table public.profiles (
   notice_version integer,
   notice_at timestamptz,
   away_until date constraint profiles_away_until_range check (away_until between '2000-01-01' and '2999-12-31'),
-  deputy_id uuid references auth.users (id) on delete set null
+  deputy_id uuid references auth.users (id) on delete set null,
+  sees_margin boolean not null default false
 );
+comment on column public.profiles.sees_margin is 'Whether an administrator lets a person of sales see the margins of quotations.';
 create index profiles_of_deputy on public.profiles (deputy_id);
 comment on column public.profiles.away_until is 'The last day in India on which e-mails go to the deputy.';
 comment on table public.profiles is
@@ -306,7 +308,12 @@ create table public.leads (
   notice_at timestamptz,
   marketing_consent boolean not null default false,
   erased_at timestamptz,
-  contact_id uuid references public.contacts (id) on delete set null
+  contact_id uuid references public.contacts (id) on delete set null,
+  source text constraint leads_source_length check (char_length(source) <= 253),
+  medium text constraint leads_medium_length check (char_length(medium) <= 100),
+  campaign text constraint leads_campaign_length check (char_length(campaign) <= 100),
+  referrer text constraint leads_referrer_length check (char_length(referrer) <= 253),
+  landing_page text constraint leads_landing_page_length check (char_length(landing_page) <= 200)
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
@@ -315,6 +322,8 @@ comment on column public.leads.wants_branding is 'Whether the gifts are to carry
 comment on column public.leads.sender_id is 'The account that was signed in when it was sent, for which my_inquiries() shows it.';
 comment on column public.leads.link is 'The hash of the token that the sender''s browser has chosen for the inquiry''s private page.';
 comment on column public.leads.contact_id is 'Who has sent it; the texts are as they were typed.';
+comment on column public.leads.source is 'What led to the visit: as its link says, else by the kind of its click id, else the referring host.';
+comment on column public.leads.landing_page is 'The path at which the visit began, of private pages only its first part.';
 comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (

@@ -224,7 +224,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
-      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about', 'company'
+      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about', 'company', 'source', 'campaign', 'answered_by'
     )
   );
 begin
@@ -260,6 +260,16 @@ begin
     case when filters ? 'reason' then format('private.reason_of_lead(handling.lead_id) = %L', filters ->> 'reason') end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case when filters ->> 'answered' = 'yes' then 'handling.answered_at is not null' end,
+    case
+      when filters ? 'answered_by' then format(
+        'handling.answered_at is not null and coalesce(handling.answered_by, handling.assigned_to) is not distinct from %L',
+        nullif(filters ->> 'answered_by', 'none')::uuid
+      )
+    end,
+    (
+      select format('handling.lead_id in (select id from public.leads where %s)', string_agg(format('%I is not distinct from %L', key, nullif(value, 'none')), ' and '))
+      from jsonb_each_text(filters) where key in ('source', 'campaign') having count(*) > 0
+    ),
     case
       when filters ? 'about' then
         format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about'))
@@ -297,9 +307,9 @@ $$;
 -- a telephone number however it is written. Filters: state, or open; assigned, the id of one of administrators() or none;
 -- unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with
 -- phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer
--- declined the last quotation: price, date, product, other or none; answered, yes; weekday, the day of the week in India on which it
--- came, from 1, Monday; about, which products it is about, like "product:", "category:", "theme:" or "industry:" with an id or
--- "band:Rs.500-1000". Sorted by created_at, name, company, state, assigned or due.
+-- declined the last quotation: price, date, product, other or none; answered, yes; answered_by, the id of who answered first, or none;
+-- weekday, the day of the week in India on which it came, from 1, Monday; source and campaign, or none; about, which products it is
+-- about, like "product:", "category:", "theme:" or "industry:" with an id or "band:Rs.500-1000". Sorted by created_at, name, company, state, assigned or due.
 create function private.find_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
   ascending boolean default false, beyond text default null, beyond_id uuid default null, size integer default 25,
@@ -359,6 +369,13 @@ select private.expose('find_leads',
   'Leads with all of the words, in any order, that came since, before or after a time, and that meet the filters of leads_condition: at most "size" of those beyond a value of what is sorted and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
+
+create function private.lead_sources() returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array(select source from public.leads where source is not null group by source order by count(*) desc, source limit 100)
+  where (select private.is_staff())
+$$;
+select private.expose('lead_sources', 'What led to the visits of leads, the most frequent first, at most 100. Null for anyone but administrators and sales.');
 
 -- What customers and visitors searched for and did not find. Holds no person's data, and is small whatever is reported.
 create table public.missed_searches (

@@ -39,11 +39,30 @@ language sql stable security definer set search_path = '' as $$
   from (select convert_to(value, 'UTF8') as key from private.settings where name = 'hash_secret') as secret
 $$;
 
+-- What led to a visit, as the sender's browser says: {"source", "medium", "campaign", "referrer", "landing_page"}. In a header, since the
+-- row is what the sender has typed; null of what is no JSON.
+create function private.sent_origin() returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-origin')::jsonb;
+exception
+  when data_exception then
+    return null;
+end
+$$;
+
+-- A text of a link on one line, at most 100 characters; null of one with an address, which may be a person's.
+create function private.cleaned_origin(value text) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(private.trimmed(left(private.trimmed(regexp_replace(value, '[[:cntrl:][:space:]]+', ' ', 'g')), 100)), '') where value !~ '@|%40'
+$$;
+
 -- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   is_sent constant boolean := private.is_sent_lead();
+  origin constant jsonb := case when is_sent and tg_op = 'INSERT' then private.sent_origin() end;
 begin
   if is_sent and tg_op = 'INSERT' then
     new.id := gen_random_uuid();
@@ -60,6 +79,11 @@ begin
   new.phone := private.trimmed(new.phone);
   new.message := nullif(private.trimmed(new.message), '');
   new.delivery_city := nullif(private.trimmed(new.delivery_city), '');
+  new.referrer := substring(lower(coalesce(new.referrer, origin ->> 'referrer')) from '^(?:https?://)?(?:www\.)?([a-z0-9.-]{1,253})(?:[/:?#]|$)');
+  new.source := coalesce(lower(private.cleaned_origin(coalesce(new.source, origin ->> 'source'))), new.referrer);
+  new.medium := lower(private.cleaned_origin(coalesce(new.medium, origin ->> 'medium')));
+  new.campaign := private.cleaned_origin(coalesce(new.campaign, origin ->> 'campaign'));
+  new.landing_page := left(substring(coalesce(new.landing_page, origin ->> 'landing_page') from '^(?:/product/[^/?#]+|/[^/?#]*)'), 200);
   if tg_op = 'INSERT' and is_sent and not private.is_deliverable(new.email) then
     raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
       using errcode = '23514';
@@ -152,7 +176,8 @@ declare
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
   -- Those that differ between equal leads; addresses whatever their case.
-  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at', 'contact_id'];
+  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at', 'contact_id',
+    'source', 'medium', 'campaign', 'referrer', 'landing_page'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
   until constant timestamptz := new.created_at + interval '1 minute';

@@ -40,10 +40,12 @@ create table public.lead_handling (
     array_position(array['new', 'opened', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam'], state)
   ) stored,
   assigned_key text collate "C" generated always as (case when assigned_to is null then '~' else lower(assigned_email) end) stored,
-  due_key date generated always as (coalesce(due_on, 'infinity'::date)) stored
+  due_key date generated always as (coalesce(due_on, 'infinity'::date)) stored,
+  answered_by uuid references auth.users (id) on delete set null
 );
 comment on table public.lead_handling is 'One row a lead: what follows from its events. Unanswered are those without answered_at that are no spam.';
 comment on column public.lead_handling.state is 'New until someone of the back office opens the lead, and opened until more is known.';
+comment on column public.lead_handling.answered_by is 'Who of the staff did what answered_at is the time of; null where it was the buyer. Then the answer counts for whom the lead is assigned to.';
 comment on column public.lead_handling.merged_into is 'The lead that stands for this one in lists and figures, where a buyer wrote twice.';
 create index lead_handling_by_state on public.lead_handling (state, created_at desc, lead_id desc);
 create index lead_handling_by_assignee on public.lead_handling (assigned_to, created_at desc, lead_id desc);
@@ -53,6 +55,7 @@ where merged_into is null and answered_at is null and state <> 'spam';
 create index lead_handling_due on public.lead_handling (created_at desc, lead_id desc)
 where merged_into is null and due_on is not null and state not in ('won', 'lost', 'withdrawn', 'spam');
 create index lead_handling_merged on public.lead_handling (merged_into);
+create index lead_handling_of_answerer on public.lead_handling (answered_by);
 create index lead_handling_sorted_by_state on public.lead_handling (state_key, lead_id);
 create index lead_handling_sorted_by_assignee on public.lead_handling (assigned_key, lead_id);
 create index lead_handling_sorted_by_day on public.lead_handling (due_key, lead_id);
@@ -93,17 +96,20 @@ language sql set search_path = '' as $$
         'new'
       ) as state,
       (select array[value] from event where kind = 'due' order by number desc limit 1) as due,
-      (select min(created_at) from event where kind = 'answered') as answered_at,
-      (select min(created_at) from event where kind = 'state' and value in ('quoted', 'won', 'lost', 'withdrawn')) as settled_at,
       (select count(*) from event where kind = 'note') as notes
+  ),
+  first_answer as (
+    select created_at, case when value <> 'withdrawn' then actor_id end as actor_id from event, present
+    where kind = 'answered'
+      or kind = 'state' and value in ('quoted', 'won', 'lost', 'withdrawn') and present.state in ('quoted', 'won', 'lost', 'withdrawn')
+    order by created_at, number limit 1
   )
   update public.lead_handling as handling
   set
     state = present.state,
     due_on = present.due[1]::date,
-    answered_at = case
-      when present.state in ('quoted', 'won', 'lost', 'withdrawn') then least(present.answered_at, present.settled_at) else present.answered_at
-    end,
+    answered_at = (select created_at from first_answer),
+    answered_by = (select actor_id from first_answer),
     notes = present.notes
   from present
   where handling.lead_id = lead
@@ -337,7 +343,8 @@ begin
     ),
     'months', (
       select jsonb_agg(jsonb_build_object('month', to_char(month, 'YYYY-MM'), 'won', won, 'lost', lost) order by month)
-      from generate_series(date_trunc('month', now()) - interval '5 months', date_trunc('month', now()), interval '1 month') as month
+      from date_trunc('month', now() at time zone 'Asia/Kolkata') as this_month
+      cross join lateral generate_series(this_month - interval '5 months', this_month, interval '1 month') as month
       cross join lateral (
         select
           count(*) filter (where last.value = 'won') as won,
@@ -345,7 +352,7 @@ begin
         from public.lead_events as last
         cross join lateral (select state from public.lead_handling where lead_id = last.lead_id offset 0) as handling
         where last.kind = 'state' and last.value in ('won', 'lost') and last.value = handling.state
-          and last.created_at >= month and last.created_at < month + interval '1 month'
+          and last.created_at >= month at time zone 'Asia/Kolkata' and last.created_at < (month + interval '1 month') at time zone 'Asia/Kolkata'
           and last.number = (
             select number from public.lead_events as latest
             where latest.lead_id = last.lead_id and latest.kind = 'state' order by number desc limit 1

@@ -16,7 +16,8 @@ select
       ' ', version.content #>> '{buyer,name}', version.content #>> '{buyer,email}', version.content #>> '{buyer,phone}'
     ) end,
     jsonb_path_query_array(version.content, '$.lines[*].name')
-  )) as search_text
+  )) as search_text,
+  private.day_in_india((version.accepted ->> 'at')::timestamptz) as won_on, quotation.contact_id
 from public.quotations as quotation
 cross join lateral (
   select * from public.quotation_versions where quotation_id = quotation.id order by sent_at is null, revision desc limit 1
@@ -42,6 +43,23 @@ $$;
 create function private.reason_of_quotation(quotation uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select value ->> 'reason' from public.quotation_events where quotation_id = quotation and kind = 'declined' order by number desc limit 1
+$$;
+
+-- How quotations that were begun in the last 365 days were decided, and the median days from the sending to the acceptance. By these
+-- open ones are weighed.
+create function private.acceptance(out accepted integer, out declined integer, out expired integer, out days integer)
+language sql stable security definer set search_path = '' as $$
+  select
+    count(*) filter (where state = 'accepted'), count(*) filter (where state = 'declined'), count(*) filter (where state = 'expired'),
+    round(coalesce(percentile_cont(0.5) within group (order by won_on - private.day_in_india(sent_at)) filter (where state = 'accepted'), 0))
+  from private.quotation_rows
+  where created_at >= (private.day_in_india(now()) - 364)::timestamp at time zone 'Asia/Kolkata'
+$$;
+
+-- The month in which an open quotation is likely to be accepted: as many days after its sending as accepted ones took, and not in the past.
+create function private.likely_month(sent_at timestamptz, days integer) returns text
+language sql stable set search_path = '' as $$
+  select to_char(greatest(private.day_in_india(now()), private.day_in_india(coalesce(sent_at, now())) + days), 'YYYY-MM')
 $$;
 
 -- What buyers have answered and the seller has to settle: a change that they asked for, a decline whose lead is still open, and an
@@ -76,23 +94,34 @@ $$;
 create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
 language sql stable security definer set search_path = '' as $$
   select private.require(
-    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about', 'unsettled', 'company'] = '{}', 'Quotations have no such filter', '22023'
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about', 'unsettled', 'company', 'likely', 'source', 'campaign', 'lines'] = '{}', 'Quotations have no such filter', '22023'
   );
   select * from private.quotation_rows as listed
   where (select private.is_staff()) and search_text like all (private.word_patterns(words))
     and state = coalesce(filters ->> 'state', state)
-    and (not filters ? 'owner' or owner_id = (filters ->> 'owner')::uuid)
+    and (not filters ? 'owner' or owner_id is not distinct from nullif(filters ->> 'owner', 'none')::uuid)
     and (not filters ? 'lead' or lead_id = (filters ->> 'lead')::uuid)
     and created_at >= coalesce((filters ->> 'since')::timestamptz, '-infinity')
     and created_at < coalesce((filters ->> 'before')::timestamptz, 'infinity')
     and (filters ->> 'expiring' is distinct from 'yes' or state = 'sent' and valid_until <= private.day_in_india(now()) + 7)
     and (filters ->> 'unanswered' is distinct from 'yes' or state = 'sent' and sent_at < now() - interval '3 days')
     and (filters ->> 'unsettled' is distinct from 'yes' or id in (select private.unsettled_quotations()))
-    and (not filters ? 'won' or won_in = filters ->> 'won')
+    and (not filters ? 'won' or case
+      when filters ->> 'won' like '%\_%' then state = 'accepted' and won_on between split_part(filters ->> 'won', '_', 1)::date and split_part(filters ->> 'won', '_', 2)::date
+      else won_in = filters ->> 'won'
+    end)
+    and (not filters ? 'likely' or state in ('draft', 'sent', 'change_asked') and private.likely_month(sent_at, (select days from private.acceptance())) = filters ->> 'likely')
     and (filters ->> 'sent' is distinct from 'yes' or number is not null)
     and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
-    and (not filters ? 'company' or id in (
-      select quotations.id from public.contacts join public.quotations on contact_id = contacts.id where company_id = (filters ->> 'company')::uuid
+    and (not filters ? 'company' or (select company_id from public.contacts where contacts.id = listed.contact_id) is not distinct from nullif(filters ->> 'company', 'none')::uuid)
+    and (not filters ?| array['source', 'campaign'] or exists (
+      select from (values (1)) as one left join public.leads as lead on lead.id = listed.lead_id
+      where (not filters ? 'source' or lead.source is not distinct from nullif(filters ->> 'source', 'none'))
+        and (not filters ? 'campaign' or lead.campaign is not distinct from nullif(filters ->> 'campaign', 'none'))
+    ))
+    and (not filters ? 'lines' or id in (
+      select quotation_id from private.quotation_lines
+      where case when filters ->> 'lines' like 'product:%' then product_id else category_id end is not distinct from nullif(split_part(filters ->> 'lines', ':', 2), 'none')::uuid
     ))
     and (not filters ? 'about' or id in (
       select quotation_id from private.counted_quotations
@@ -103,7 +132,8 @@ $$;
 
 -- A text that sorts as the value does, in every client.
 -- Filters: state, also expired; unsettled: yes, what the buyer answered and unsettled_quotations() has; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring,
--- unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the
+-- unanswered, sent: yes; won, a month like 2027-03, or days like 2027-03-01_2027-03-15; likely, the month in which an open one is likely
+-- to be won; source and campaign of its lead, or none; lines, "product:" or "category:" with an id or none, of its lines; reason, why its buyer declined it last; about, what it offered, or with the
 -- states accepted and declined what was accepted or declined, as for find_leads. Sorted by created_at, number, company, total,
 -- state, valid_until or owner.
 create function private.find_quotations(
@@ -111,7 +141,7 @@ create function private.find_quotations(
   beyond text default null, beyond_id uuid default null, size integer default 25
 ) returns table (
   id uuid, number text, revision smallint, company text, name text, total_paise bigint, state text, valid_until date, owner_email text,
-  lead_id uuid, created_at timestamptz, sent_at timestamptz, sort_key text
+  lead_id uuid, created_at timestamptz, sent_at timestamptz, sort_key text, source text, margin_paise bigint, reason text
 )
 language sql stable security definer set search_path = '' rows 25 as $$
   select private.require(
@@ -119,7 +149,10 @@ language sql stable security definer set search_path = '' rows 25 as $$
     'Quotations are sorted by created_at, number, company, total, state, valid_until or owner', '22023'
   );
   select
-    found.id, found.number, revision, company, name, total_paise, found.state, valid_until, owner_email, lead_id, created_at, sent_at, key
+    found.id, found.number, revision, company, name, total_paise, found.state, valid_until, owner_email, lead_id, created_at, sent_at, key,
+    (select lead.source from public.leads as lead where lead.id = found.lead_id),
+    case when (select private.sees_margin()) then private.margin_of(found.id) end,
+    case when found.state = 'declined' then private.reason_of_quotation(found.id) end
   from private.matching_quotations(words, filters) as found
   cross join lateral (
     select case sorted
@@ -139,7 +172,7 @@ language sql stable security definer set search_path = '' rows 25 as $$
   limit least(greatest(size, 0), 1000)
 $$;
 select private.expose('find_quotations',
-  'Quotations with all of the words in their number, buyer or products, that meet the filters of matching_quotations: at most "size" of those beyond a sort_key and an id, in the order of what is sorted. Nothing for anyone but administrators and sales.');
+  'Quotations with all of the words in their number, buyer or products, that meet the filters of matching_quotations: at most "size" of those beyond a sort_key and an id, in the order of what is sorted. Nothing for anyone but administrators and sales; margins for whom administrators allow.');
 
 create function private.count_quotations(words text default '', filters jsonb default '{}') returns integer
 language sql stable security definer set search_path = '' as $$

@@ -217,7 +217,8 @@ begin
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set
     name = 'erased', company = 'erased', email = 'erased@erased.invalid', phone = 'erased', message = null, delivery_city = null,
-    sender_id = null, link = null, marketing_consent = false, contact_id = null, erased_at = now()
+    sender_id = null, link = null, marketing_consent = false, contact_id = null, erased_at = now(),
+    source = null, medium = null, campaign = null, referrer = null, landing_page = null
   where id = any (ids) and erased_at is null;
   insert into public.lead_events (lead_id, actor_email, kind, value)
   select lead_id, 'erased', 'state', 'withdrawn' from public.lead_handling
@@ -385,7 +386,8 @@ declare
 begin
   return private.inquiry_as_json(lead)::jsonb || jsonb_build_object(
     'name', lead.name, 'company', lead.company, 'email', lead.email, 'phone', lead.phone, 'notice_version', lead.notice_version,
-    'notice_language', lead.notice_language, 'notice_at', lead.notice_at
+    'notice_language', lead.notice_language, 'notice_at', lead.notice_at, 'source', lead.source, 'medium', lead.medium,
+    'campaign', lead.campaign, 'referrer', lead.referrer, 'landing_page', lead.landing_page
   );
 end
 $$;

@@ -288,6 +288,19 @@ language sql stable security definer set search_path = '' as $$
   where counted.kind = sum_of_counts.kind and key = '' and day between since and until
 $$;
 
+-- Searches and views, as daily or weekly sums: [{"day": the first of each, "until", "searched", "seen", "added"}].
+create function private.visits(since date, until date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'day', first, 'until', last, 'searched', private.sum_of_counts('searched', first, last), 'seen', private.sum_of_counts('seen', first, last),
+    'added', private.sum_of_counts('added', first, last)
+  ) order by first), '[]')
+  from (select greatest(since, (select min(day) from public.daily_counts where kind = 'seen' and key = ''), until - 1000) as begins) as counted
+  cross join lateral (select case when until - begins <= 31 then 1 else ceil((until - begins) / 28.0)::integer end as step) as steps
+  cross join lateral generate_series(0, until - begins, step) as later
+  cross join lateral (select begins + later as first, least(begins + later + step - 1, until) as last) as days
+$$;
+
 -- How many searches, visits, leads and quotations the days had.
 create function private.funnel(since date, until date) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -457,31 +470,34 @@ language sql stable security definer set search_path = '' as $$
   ) as listed on listed.about = facet.id
 $$;
 
--- Of the leads of a time, by who they are assigned to and by the day of the week on which they came in India, from 1, Monday.
+-- Of the leads of a time, by person, whom they are assigned to and who answered them first, and by the day of the week on which they came in India, from 1, Monday.
 -- India's time is 5:30 ahead at all times: looking its zone up takes longer than the rest of a row.
 create function private.answer_times(since timestamptz, before timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with counted as (
+  with lead as (
     select
-      grouping(weekday) as over_days, grouping(assigned_to) as over_people, assigned_to, weekday, max(assigned_email) as email,
-      count(*) as leads, count(minutes) as answered, percentile_cont(array[0.5, 0.9]) within group (order by minutes) as within
+      assigned_to, coalesce(answered_by, assigned_to) as answerer, date_part('isodow', created_at at time zone interval '5:30')::integer as weekday,
+      date_part('epoch', answered_at - created_at) / 60 as minutes
+    from public.lead_handling where merged_into is null and created_at >= since and created_at < before
+  ), counted as (
+    select
+      grouping(weekday) as over_days, grouping(person) as over_people, person, weekday,
+      count(*) filter (where is_lead) as leads, count(minutes) as answered, percentile_cont(array[0.5, 0.9]) within group (order by minutes) as within
     from (
-      select
-        assigned_to, assigned_email, date_part('isodow', created_at at time zone interval '5:30')::integer as weekday,
-        date_part('epoch', answered_at - created_at) / 60 as minutes
-      from public.lead_handling where merged_into is null and created_at >= since and created_at < before
-    ) as lead
-    group by grouping sets ((), (weekday), (assigned_to))
+      select assigned_to as person, weekday, true as is_lead, null::double precision as minutes from lead
+      union all select answerer, weekday, false, minutes from lead where minutes is not null
+    ) as part
+    group by grouping sets ((), (weekday), (person))
   ), measured as (
     select
-      over_days, over_people, assigned_to, weekday, email,
+      over_days, over_people, person, weekday, (select users.email from auth.users where users.id = person) as email,
       jsonb_build_object('leads', leads, 'answered', answered, 'median_minutes', round(within[1]), 'p90_minutes', round(within[2])) as times
     from counted
   )
   select jsonb_build_object(
     'all', (select times from measured where over_days = 1 and over_people = 1),
     'people', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', assigned_to, 'email', email) || times order by email nulls last), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', person, 'email', email) || times order by email nulls last), '[]')
       from measured where over_days = 1 and over_people = 0
     ),
     'weekdays', (select coalesce(jsonb_agg(jsonb_build_object('weekday', weekday) || times order by weekday), '[]') from measured where over_days = 0),
@@ -525,7 +541,9 @@ $$;
 -- groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted",
 -- "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about.
 -- answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered",
--- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's leads are those of count_leads by assigned, an id or none.
+-- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's are those of count_leads by assigned and
+-- answered_by, an id or none.
+-- won, open, money (by the option by), sources and times are those of 278_money.sql; visits those of visits().
 -- reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state
 -- and reason.
 -- seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until:
@@ -554,6 +572,12 @@ begin
     when 'reasons' then return private.reason_figures(starts, ends);
     when 'seasons' then
       return private.seasons(coalesce(options ->> 'festival', 'diwali'), least(coalesce((options ->> 'weeks')::integer, 8), 26), since, last_day);
+    when 'won' then return private.won_by_month(last_day);
+    when 'open' then return private.open_money();
+    when 'money' then return private.money_by(coalesce(options ->> 'by', 'person'), first_day, last_day, size);
+    when 'sources' then return private.money_of_sources(first_day, last_day, size);
+    when 'times' then return private.quotation_times(first_day, last_day);
+    when 'visits' then return private.visits(first_day, last_day);
     when 'vitals' then return private.vital_figures(first_day, last_day);
     else
       raise exception 'There are no such figures: %', kind using errcode = '22023';
@@ -561,4 +585,4 @@ begin
 end
 $$;
 select private.expose('figures',
-  'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons or vitals. The option size limits words and products, to 50. Null for anyone but administrators.');
+  'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.');

@@ -8,8 +8,8 @@ export interface RequestContext {
   readonly redirectTo: string
   /** The account and the session of its caller, if it has one. */
   readonly account?: { readonly id: string; readonly session?: string | undefined }
-  /** The token of the private page of the inquiry that it sends. */
-  readonly inquiryLink?: string
+  /** What the headers of an inquiry say beside its row. */
+  readonly inquiryHeaders?: Readonly<Record<string, string>>
   /** The milliseconds that each of its statements may take; unlimited when absent. */
   readonly timeLimitMs?: number
   /** Whether a filter may be a regular expression; allowed when absent. */

@@ -30,7 +30,7 @@ import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statemen
 import { authRequestError, type AuthRules } from './auth-request.ts'
 import type { Library } from './create-library.ts'
 import { createBodyLimits, purchaseOrderFilePath } from './body-limits.ts'
-import { inquiryLinkHeader } from './library-connection.ts'
+import { inquiryHeadersOf } from './library-connection.ts'
 import { extractLiterals } from './filter-literals.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
 import {
@@ -216,10 +216,10 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const caller = callerOf(request.headers, query.get('token'))
     const isKnown = caller.kind === 'account' || caller.kind === 'operator'
     const enterFor = isKnown ? async () => noSlot : enter
-    const inquiryLink = request.headers.get(inquiryLinkHeader)
+    const inquiryHeaders = inquiryHeadersOf(request.headers)
     const newContext = (): RequestContext => ({
       id,
-      ...(inquiryLink !== null && { inquiryLink }),
+      ...(inquiryHeaders && { inquiryHeaders }),
       redirectTo: redirectTarget(site, query.get('redirect_to')),
       ...(caller.kind === 'account' ? { account: caller } : {}),
       timeLimitMs: isKnown ? statementTimeLimits.account : statementTimeLimits.visitor,

@@ -78,8 +78,17 @@ interface CallContext {
 
 type Transaction = Kysely<unknown>
 
-/** The token that a sender's browser has chosen for the inquiry's private page. */
-export const inquiryLinkHeader = 'x-inquiry-link'
+/** The token that a sender's browser has chosen for the inquiry's private page, and what led to the visit. */
+const inquiryHeaderNames = ['x-inquiry-link', 'x-inquiry-origin']
+
+/** What the headers of an inquiry say beside its row; undefined without any. */
+export function inquiryHeadersOf(headers: Headers): Readonly<Record<string, string>> | undefined {
+  const given = inquiryHeaderNames.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
 
 /**
  * Replaces two methods of the library's connections; each sets all parameters in one statement.
@@ -88,7 +97,7 @@ export const inquiryLinkHeader = 'x-inquiry-link'
 export const sessionContext = {
   async applyJwtSessionContext(transaction: Transaction, { auth, storage }: CallerContext): Promise<void> {
     const role = auth?.role === undefined || auth.role === '' ? 'anon' : auth.role
-    const link = requestContext.getStore()?.inquiryLink
+    const headers = requestContext.getStore()?.inquiryHeaders
     await setLocally(transaction, {
       role,
       'request.jwt.claim.sub': auth?.uid ?? '',
@@ -98,7 +107,7 @@ export const sessionContext = {
         ? { 'request.jwt.claims': JSON.stringify(auth.jwt) }
         : {}),
       // Upstream: passes headers to functions only, and an inquiry may be an insert.
-      ...(link === undefined ? {} : { 'request.headers': JSON.stringify({ [inquiryLinkHeader]: link }) }),
+      ...(headers === undefined ? {} : { 'request.headers': JSON.stringify(headers) }),
     })
   },
   async applyRpcRequestGucs(

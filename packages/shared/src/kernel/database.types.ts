@@ -572,6 +572,7 @@ export type Database = {
       lead_handling: {
         Row: {
           answered_at: string | null
+          answered_by: string | null
           assigned_email: string | null
           assigned_key: string | null
           assigned_to: string | null
@@ -587,6 +588,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           answered_at?: string | null
+          answered_by?: string | null
           assigned_email?: string | null
           assigned_key?: never
           assigned_to?: string | null
@@ -601,6 +603,7 @@ export type Database = {
         }
         Update: {
           answered_at?: string | null
+          answered_by?: string | null
           assigned_email?: string | null
           assigned_key?: never
           assigned_to?: string | null
@@ -721,6 +724,7 @@ export type Database = {
       leads: {
         Row: {
           budget_per_gift: number | null
+          campaign: string | null
           company: string
           contact_id: string | null
           created_at: string
@@ -728,9 +732,11 @@ export type Database = {
           email: string
           erased_at: string | null
           id: string
+          landing_page: string | null
           lines_hash: string | null
           link: string | null
           marketing_consent: boolean
+          medium: string | null
           message: string | null
           name: string
           needed_by: string | null
@@ -738,14 +744,17 @@ export type Database = {
           notice_language: string | null
           notice_version: number | null
           phone: string
+          referrer: string | null
           search_text: string | null
           selected_products: string[] | null
           sender_id: string | null
+          source: string | null
           wants_branding: boolean
         }
         ComputedFields: never
         Insert: {
           budget_per_gift?: number | null
+          campaign?: string | null
           company: string
           contact_id?: string | null
           created_at?: string
@@ -753,9 +762,11 @@ export type Database = {
           email: string
           erased_at?: string | null
           id?: string
+          landing_page?: string | null
           lines_hash?: string | null
           link?: string | null
           marketing_consent?: boolean
+          medium?: string | null
           message?: string | null
           name: string
           needed_by?: string | null
@@ -763,13 +774,16 @@ export type Database = {
           notice_language?: string | null
           notice_version?: number | null
           phone: string
+          referrer?: string | null
           search_text?: never
           selected_products?: string[] | null
           sender_id?: string | null
+          source?: string | null
           wants_branding?: boolean
         }
         Update: {
           budget_per_gift?: number | null
+          campaign?: string | null
           company?: string
           contact_id?: string | null
           created_at?: string
@@ -777,9 +791,11 @@ export type Database = {
           email?: string
           erased_at?: string | null
           id?: string
+          landing_page?: string | null
           lines_hash?: string | null
           link?: string | null
           marketing_consent?: boolean
+          medium?: string | null
           message?: string | null
           name?: string
           needed_by?: string | null
@@ -787,9 +803,11 @@ export type Database = {
           notice_language?: string | null
           notice_version?: number | null
           phone?: string
+          referrer?: string | null
           search_text?: never
           selected_products?: string[] | null
           sender_id?: string | null
+          source?: string | null
           wants_branding?: boolean
         }
         Relationships: [
@@ -1441,6 +1459,7 @@ export type Database = {
           notice_at: string | null
           notice_version: number | null
           role_since: string | null
+          sees_margin: boolean
           signature: string | null
           telephone: string | null
         }
@@ -1457,6 +1476,7 @@ export type Database = {
           notice_at?: string | null
           notice_version?: number | null
           role_since?: string | null
+          sees_margin?: boolean
           signature?: string | null
           telephone?: string | null
         }
@@ -1472,6 +1492,7 @@ export type Database = {
           notice_at?: string | null
           notice_version?: number | null
           role_since?: string | null
+          sees_margin?: boolean
           signature?: string | null
           telephone?: string | null
         }
@@ -2258,6 +2279,7 @@ export type Database = {
         }
         Returns: {
           budget_per_gift: number | null
+          campaign: string | null
           company: string
           contact_id: string | null
           created_at: string
@@ -2265,9 +2287,11 @@ export type Database = {
           email: string
           erased_at: string | null
           id: string
+          landing_page: string | null
           lines_hash: string | null
           link: string | null
           marketing_consent: boolean
+          medium: string | null
           message: string | null
           name: string
           needed_by: string | null
@@ -2275,9 +2299,11 @@ export type Database = {
           notice_language: string | null
           notice_version: number | null
           phone: string
+          referrer: string | null
           search_text: string | null
           selected_products: string[] | null
           sender_id: string | null
+          source: string | null
           wants_branding: boolean
         }[]
         SetofOptions: {
@@ -2351,12 +2377,15 @@ export type Database = {
           created_at: string
           id: string
           lead_id: string
+          margin_paise: number
           name: string
           number: string
           owner_email: string
+          reason: string
           revision: number
           sent_at: string
           sort_key: string
+          source: string
           state: string
           total_paise: number
           valid_until: string
@@ -2413,6 +2442,7 @@ export type Database = {
           unsettled_quotations: number
         }[]
       }
+      lead_sources: { Args: Record<PropertyKey, never>; Returns: string[] }
       link_quotation: { Args: { quotation: string }; Returns: string }
       look_alikes: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2450,6 +2480,7 @@ export type Database = {
           last_sign_in_at: string
           name: string
           role: string
+          sees_margin: boolean
           since: string
           telephone: string
         }[]
@@ -2590,7 +2621,11 @@ export type Database = {
         Args: { mails?: boolean; quotation: string; rates_checked?: boolean; saves: number }
         Returns: Json
       }
+<<<<<<< HEAD
       send_test_mail: { Args: Record<PropertyKey, never>; Returns: string }
+=======
+      set_margin_right: { Args: { is_allowed: boolean; person: string }; Returns: undefined }
+>>>>>>> 322f21dd (database: say where leads come from, and what quotations amount to by line)
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
       share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }
