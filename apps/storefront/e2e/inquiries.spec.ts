@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 
 import { expect, test } from './support/giftwell.ts'
 import { linkIn } from './support/mailbox.ts'
+import { office } from './support/quotations.ts'
 import { addToInquiry, adminSignIn, cards, fillInquiry, openMailLink, signUp } from './support/steps.ts'
 
 /** Opens the basket's fields for quantities. */
@@ -216,3 +217,39 @@ for (const format of ['A4', 'Letter']) {
     expect(new Set(offsets).size).toBe(3)
   })
 }
+
+test('what led to a visit goes with its inquiry, unless the browser asks not to be tracked, and nothing is stored before', async ({
+  browser,
+  giftwell,
+}) => {
+  const { call } = await office(giftwell)
+  async function inquire(isTracked: boolean) {
+    const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+    const page = await context.newPage()
+    if (!isTracked) {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+      )
+    }
+    const campaign = 'utm_source=LinkedIn&utm_medium=cpc&utm_campaign=diwali26&gclid=a-person'
+    await page.goto(`/?${campaign}`, { referer: 'https://www.linkedin.com/feed/?a=person' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+    await expect(page).toHaveURL(/\/catalogue$/)
+    await addToInquiry(page, 1)
+    const stored = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+    )
+    expect(stored).not.toMatch(/linkedin|diwali26|a-person/i)
+    const email = giftwell.newAddress('campaign')
+    const dialog = await fillInquiry(page, { name: 'Campaign Buyer', company: 'Test Company', email })
+    await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Inquiry Submitted Successfully!' }),
+    ).toBeVisible()
+    await context.close()
+    const [lead] = await call('find_leads', { words: email })
+    return [lead.source, lead.medium, lead.campaign, lead.referrer, lead.landing_page]
+  }
+  expect(await inquire(true)).toEqual(['linkedin', 'cpc', 'diwali26', 'linkedin.com', '/'])
+  expect(await inquire(false)).toEqual([null, null, null, null, null])
+})

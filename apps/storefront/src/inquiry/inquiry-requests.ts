@@ -9,7 +9,7 @@ import type { PastLine } from './order-again.ts'
 import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
-import { type NewLead, insertLead, withHeaders } from '../lead/use-lead-form.ts'
+import { type NewLead, insertLead, leadHeaders, withHeaders } from '../lead/use-lead-form.ts'
 import { readForTabs, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
 
 const inquiryStates: Readonly<Record<string, readonly [name: string, sentence: string]>> = {
@@ -143,7 +143,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         )
         return { reference, link }
       }
-      const rest = await backend.loadRest()
+      const [rest, headers] = await Promise.all([backend.loadRest(), leadHeaders({ proof, link })])
       const call = rest.rpc('send_inquiry', {
         ...contact,
         items: itemsOf(lines),
@@ -155,7 +155,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         ...(isConsenting && { marketing_consent: true }),
         ...(isShared && { shares: true }),
       })
-      const { data, error } = await withHeaders(call, { proof, link })
+      const { data, error } = await withHeaders(call, headers)
       if (error) throw toAppError(error)
       if (typeof data !== 'string') throw new AppError('unexpected', 'The server gave no reference')
       return { reference: data, link }

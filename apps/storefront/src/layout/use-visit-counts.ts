@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useRef } from 'react'
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 
+import { asksNotToBeTracked } from '../page/asks-not-to-be-tracked.ts'
 import { PageAddressContext } from '../page/page-address.ts'
 import { countEvent, visitEvents } from '../page/visit-events.ts'
 
@@ -43,14 +44,6 @@ export function useVisitCounts(): void {
 
 function discardVisitEvents(): void {
   visitEvents.length = 0
-}
-
-/** Whether the browser sends Do Not Track or Global Privacy Control. */
-function asksNotToBeTracked(): boolean {
-  return (
-    navigator.doNotTrack === '1' ||
-    ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)
-  )
 }
 
 /**

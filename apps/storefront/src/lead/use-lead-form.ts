@@ -30,13 +30,28 @@ const proofHeader = 'x-turnstile-token'
 /** Read by the database. */
 const linkHeader = 'x-inquiry-link'
 
-/** Sends what a lead's row does not hold in headers. */
+/** Read by the database. */
+const originHeaderName = 'x-inquiry-origin'
+
+/** The headers of a lead: what its row does not hold. */
+export async function leadHeaders({
+  proof,
+  link,
+}: Pick<NewLead, 'proof' | 'link'>): Promise<ReadonlyMap<string, string>> {
+  // No inquiry fails for want of it.
+  const origin = await import('./visit-origin.ts')
+    .then(({ originHeader }) => originHeader())
+    .catch(() => undefined)
+  const headers = { [proofHeader]: proof, [linkHeader]: link, [originHeaderName]: origin }
+  return new Map(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** The call with headers. */
 export function withHeaders<Call extends { setHeader(name: string, value: string): Call }>(
   call: Call,
-  { proof, link }: Pick<NewLead, 'proof' | 'link'>,
+  headers: ReadonlyMap<string, string>,
 ): Call {
-  const proven = proof === undefined ? call : call.setHeader(proofHeader, proof)
-  return link === undefined ? proven : proven.setHeader(linkHeader, link)
+  return [...headers].reduce((sent, [name, value]) => sent.setHeader(name, value), call)
 }
 
 const created = 201
@@ -57,9 +72,9 @@ export async function insertLead(backend: Backend, lead: NewLead): Promise<void>
   const { products, message, proof, link, notice, ...contact } = lead
   const shown = notice && { notice_version: notice.version, notice_language: notice.language }
   const selected = products === undefined ? {} : { selected_products: [...products] }
-  const rest = await backend.loadRest()
+  const [rest, headers] = await Promise.all([backend.loadRest(), leadHeaders({ proof, link })])
   const insert = rest.from('leads').insert({ ...contact, message: message || null, ...selected, ...shown })
-  const { error, status } = await withHeaders(insert, { proof, link })
+  const { error, status } = await withHeaders(insert, headers)
   if (error) throw toAppError(error)
   // A proxy's empty page is no confirmation.
   if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)

@@ -1,7 +1,15 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
-import { isErased, type Lead, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
+import {
+  isErased,
+  type Lead,
+  leadReference,
+  linesOf,
+  lineText,
+  originText,
+  totalQuantity,
+} from './lead-list.ts'
 import { isDue, type LeadHandling, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
@@ -70,6 +78,7 @@ export function leadColumns({ onOpen, isTight }: LeadColumnsOptions): readonly C
     { header: 'Reference', isExtra: true, width: '128px', cell: leadReference },
     { header: 'City', isExtra: true, cell: (lead) => lead.delivery_city ?? '-' },
     { header: 'Quantity', isExtra: true, width: '92px', cell: quantityOf },
+    { header: 'Source', isExtra: true, cell: (lead) => originText(lead) || '-' },
   ]
 }
 

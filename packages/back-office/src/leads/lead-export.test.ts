@@ -61,6 +61,11 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
     budget_per_gift: 800,
     delivery_city: 'Pune',
     wants_branding: true,
+    source: 'linkedin',
+    medium: 'cpc',
+    campaign: 'diwali26',
+    referrer: 'linkedin.com',
+    landing_page: '/catalogue',
     lead_handling: {
       ...untouched,
       state: 'won',
@@ -91,10 +96,10 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
     [
-      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on,Colour',
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug in Red (300), Blue (100) (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2,400,2026-12-01,"Red; Blue"`,
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on,Colour,Source,Medium,Campaign,Referrer,Landing page',
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,,,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,,,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug in Red (300), Blue (100) (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2,400,2026-12-01,"Red; Blue",linkedin,cpc,diwali26,linkedin.com,/catalogue`,
       '',
     ].join('\r\n'),
   )

@@ -41,6 +41,11 @@ type LeadExtras = Pick<
   | 'marketing_consent'
   /** When its person was erased; its texts say "erased" since. */
   | 'erased_at'
+  | 'source'
+  | 'medium'
+  | 'campaign'
+  | 'referrer'
+  | 'landing_page'
 > & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
@@ -78,6 +83,11 @@ export function withMerged(lead: Lead, merged: readonly Lead[]): Lead {
 /** Whether the person of a lead was erased: nothing is left to write to. */
 export function isErased({ erased_at: time }: Lead): boolean {
   return time != null
+}
+
+/** What led to the visit of a lead's sender, like "linkedin, cpc, diwali26"; empty where it is not known. */
+export function originText({ source, medium, campaign, referrer }: Lead): string {
+  return [...new Set([source, medium, campaign, referrer])].filter(Boolean).join(', ')
 }
 
 /** Notes in the access log what was done with leads. */
@@ -135,6 +145,11 @@ export interface LeadFilters {
   /** The day of the week in India on which it came, from 1, Monday. */
   readonly weekday?: string | undefined
   readonly answered?: 'yes' | undefined
+  /** The id of who answered first, or `none`. */
+  readonly answered_by?: string | undefined
+  /** What led to the visit, and its campaign; `none` without. */
+  readonly source?: string | undefined
+  readonly campaign?: string | undefined
   /** Why its buyer declined the last quotation; `none` without an answer. */
   readonly reason?: string | undefined
   /** The id of the sender's company. */
@@ -270,7 +285,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, contacts(companies(id, name)), lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, source, medium, campaign, referrer, landing_page, contacts(companies(id, name)), lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(
@@ -331,6 +346,19 @@ export function mergedLeadsQuery(backend: Backend, id: string) {
 /** The newest leads of a buyer's address or telephone number, among them the buyer's lead itself. */
 export function sameBuyerQuery(backend: Backend, { email, phone }: Pick<Lead, 'email' | 'phone'>) {
   return relatedQuery(backend, { search: '', email, phone })
+}
+
+/** What led to the visits of leads, the most frequent first. */
+export function leadSourcesQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['leads', 'sources'] as QueryKey,
+    staleTime: 300_000,
+    queryFn: async ({ signal }): Promise<readonly string[]> =>
+      z
+        .array(z.string())
+        .catch([])
+        .parse(await send(backend, (rest) => rest.rpc('lead_sources').abortSignal(signal))),
+  })
 }
 
 /** How many inquiries beside a lead are read. */

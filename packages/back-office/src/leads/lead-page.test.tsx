@@ -42,6 +42,11 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     budget_per_gift: 800,
     delivery_city: 'Pune',
     wants_branding: true,
+    source: 'linkedin',
+    medium: 'cpc',
+    campaign: 'diwali26',
+    referrer: 'linkedin.com',
+    landing_page: '/catalogue',
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: 'Blue, please' },
       {
@@ -74,6 +79,8 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     ['Branding', 'With the buyer’s logo'],
     ['Message', 'Message 1'],
     ['Reference', 'GW-00000000'],
+    ['Source', 'linkedin, cpc, diwali26, linkedin.com'],
+    ['Landing page', '/catalogue'],
     ['Access', 'Who opened it'],
     ['Buyer’s link', 'Send a new linkEnd all links'],
   ])

@@ -22,6 +22,7 @@ import {
   linesOf,
   lineText,
   mergedLeadsQuery,
+  originText,
   recordAccess,
   withMerged,
 } from './lead-list.ts'
@@ -266,6 +267,8 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         </Detail>
       )}
       <Detail name="Reference">{leadReference(lead)}</Detail>
+      {originText(lead) !== '' && <Detail name="Source">{originText(lead)}</Detail>}
+      {lead.landing_page != null && <Detail name="Landing page">{lead.landing_page}</Detail>}
       {lead.notice_version != null && (
         <Detail name="Privacy notice">
           Version {lead.notice_version} ({lead.notice_language})

@@ -13,7 +13,7 @@ import {
   type Searched,
   type SetFilters,
 } from '../list/list-address.ts'
-import { aboutForm, isDay } from '../list/list-filters.tsx'
+import { aboutForm, areDays } from '../list/list-filters.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/list-views.ts'
 
@@ -48,10 +48,15 @@ const leadFilters = {
   /** Only leads with an e-mail that could not be sent. */
   mail: oneOf('failed'),
   /** The days in India from and to which it came, as in the figures: `2026-11-01_2026-11-30`. */
-  asked: (text: string) => (text.split('_').length === 2 && text.split('_').every(isDay) ? text : undefined),
+  asked: (text: string) => (areDays(text) ? text : undefined),
   /** The day of the week in India on which it came, from 1, Monday. */
   weekday: formed(/^[1-7]$/),
   answered: oneOf('yes'),
+  /** The id of who answered first, or `none`. */
+  answered_by: formed(/^(?:none|[0-9a-f-]{36})$/),
+  /** What led to the visit, and its campaign; `none` without. */
+  source: formed(/./),
+  campaign: formed(/./),
   /** Why it was lost, or its buyer declined the last quotation. */
   reason: (text: string): DeclineReason | 'none' | undefined =>
     isDeclineReason(text) || text === 'none' ? text : undefined,

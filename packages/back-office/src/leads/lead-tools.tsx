@@ -35,6 +35,7 @@ import {
   argumentsOf,
   isErased,
   leadReference,
+  leadSourcesQuery,
   lineText,
   linesOf,
   readLeads,
@@ -65,6 +66,8 @@ const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   asked: (days) => `Asked from ${days.split('_').map(dayText).join(' to ')}`,
   weekday: (day) => `Asked on a ${weekdays[Number(day) - 1]}`,
   answered: () => 'Answered',
+  answered_by: () => 'Answered by one person',
+  campaign: (campaign) => `Campaign: ${campaign === 'none' ? 'none' : campaign}`,
   reason: (reason) => `Lost: ${lostReasons[reason]}`,
 }
 
@@ -97,7 +100,13 @@ export function LeadFilterFields({ listing, show }: LeadFilterFieldsProps) {
 
 function Fields({ listing, show }: LeadFilterFieldsProps) {
   const { user } = useAuth()
-  const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
+  const backend = useBackend()
+  const isOnline = useIsOnline()
+  const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
+  const known = useQuery({ ...leadSourcesQuery(backend), enabled: isOnline }).data ?? []
+  const { source } = listing
+  const sources =
+    source === undefined || source === 'none' || known.includes(source) ? known : [...known, source]
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
     { value: 'none', label: 'Unassigned' },
@@ -140,6 +149,19 @@ function Fields({ listing, show }: LeadFilterFieldsProps) {
           show({ ...listing, due: isLeadDue(value) ? value : undefined })
         }
       />
+      {(sources.length > 0 || source !== undefined) && (
+        <NativeSelect
+          aria-label="Source"
+          size="sm"
+          value={source ?? ''}
+          data={[
+            { value: '', label: 'Any source' },
+            { value: 'none', label: 'Source not known' },
+            ...sources,
+          ]}
+          onChange={({ currentTarget: { value } }) => show({ ...listing, source: value || undefined })}
+        />
+      )}
       <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
       <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
     </>
@@ -329,6 +351,11 @@ const columns: readonly ExportColumn<Lead>[] = [
   { header: 'Quantity', text: (lead) => (totalQuantity(lead) === 0 ? '' : String(totalQuantity(lead))) },
   { header: 'Come back on', text: (lead) => handlingOf(lead).due_on ?? '' },
   { header: 'Colour', text: (lead) => [...new Set(coloursOf(lead))].join('; ') },
+  { header: 'Source', text: ({ source }) => source ?? '' },
+  { header: 'Medium', text: ({ medium }) => medium ?? '' },
+  { header: 'Campaign', text: ({ campaign }) => campaign ?? '' },
+  { header: 'Referrer', text: ({ referrer }) => referrer ?? '' },
+  { header: 'Landing page', text: ({ landing_page: path }) => path ?? '' },
 ]
 
 const coloursOf = (lead: Lead) =>

@@ -1,0 +1,55 @@
+import { asksNotToBeTracked } from '../page/asks-not-to-be-tracked.ts'
+
+/** What led to a visit, as a lead stores it (product.md, section 7, Leads). */
+export interface VisitOrigin {
+  readonly source?: string
+  readonly medium?: string
+  readonly campaign?: string
+  /** The host of the page with the link. */
+  readonly referrer?: string
+  /** The path at which the visit began. */
+  readonly landing_page: string
+}
+
+/** The parameters with which networks mark a click, of which only the kind is taken: the value tells a person. */
+const clickIds: Readonly<Record<string, string>> = {
+  gclid: 'google',
+  gbraid: 'google',
+  wbraid: 'google',
+  dclid: 'google',
+  msclkid: 'bing',
+  fbclid: 'facebook',
+  igshid: 'instagram',
+  li_fat_id: 'linkedin',
+  ttclid: 'tiktok',
+  twclid: 'x',
+}
+
+/** What the address of a document and the address of the page before it say. */
+export function originOf(address: string, referrer: string): VisitOrigin {
+  const { searchParams: params, pathname, host } = new URL(address)
+  const [, from] = /^https?:\/\/([^/:?#]+)/i.exec(referrer) ?? []
+  const clickId = Object.keys(clickIds).find((name) => params.has(name))
+  const said = {
+    source: params.get('utm_source') || (clickId && clickIds[clickId]),
+    medium: params.get('utm_medium') || clickId,
+    campaign: params.get('utm_campaign'),
+    referrer: new URL(referrer || address).host === host ? undefined : from,
+  }
+  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), landing_page: pathname }
+}
+
+/**
+ * What led to this visit, as the header of an inquiry; undefined where the browser asks not to be tracked. It is read when the
+ * inquiry is sent, of what the tab knows of its document anyway: nothing is stored.
+ */
+export function originHeader(): string | undefined {
+  if (asksNotToBeTracked()) return undefined
+  const [loaded] = performance.getEntriesByType('navigation')
+  const origin = originOf(loaded?.name ?? window.location.href, document.referrer)
+  // A header has ASCII alone.
+  return JSON.stringify(origin).replaceAll(
+    /[^ -~]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
