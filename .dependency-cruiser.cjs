@@ -99,7 +99,7 @@ const officeFeatures = {
   reports: [
     'leads/lead-search',
     'products/admin-products',
-    'quotations/quotation-list-query',
+    ...parts('quotations', 'quotation-list-query', 'quotation-requests'),
     'settings/search-words-screen',
   ],
   settings: [],

@@ -100,6 +100,24 @@ async function listedFigures(page: Page) {
   )
 }
 
+/** The tabs, each with a table of it. */
+const tabs = {
+  sales: ['Answer times by weekday', 'Lost leads by reason', 'Open quotations by state'],
+  demand: ['Categories', 'Most declined', 'Products'],
+  website: ['Web vitals by kind of page'],
+} as const
+
+async function openTab(page: Page, tab: string, ready: readonly string[]): Promise<void> {
+  await page.goto(`/admin/figures/${tab}`)
+  for (const name of ready) await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+}
+
+/** Shows the tables of all plots. */
+async function showTables(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: 'Show as a table' })
+  while ((await buttons.count()) > 0) await buttons.first().click()
+}
+
 /** A full run opens all figures, `npm test` one of those whose links differ in a record or in days alone. */
 const isFullRun = process.env['TEST_FULL'] === '1'
 const kindOf = (path: string) => path.replaceAll(/[\da-f-]{36}|\d{4}-\d\d-\d\d/g, '')
@@ -132,14 +150,15 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await visit(giftwell, 'report_missed_search', { q: word })
   await sell(giftwell, quoted, unquoted)
 
-  await page.goto('/admin/figures')
-  await expect(page.getByRole('table', { name: 'From seen to accepted' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Answer times by weekday' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Lost leads by reason' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Weeks of Diwali' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Quoted and declined/ })).toBeVisible()
-  await expectNoViolations(page)
-  const figures = await listedFigures(page)
+  const figures = []
+  for (const [tab, ready] of Object.entries(tabs)) {
+    await openTab(page, tab, ready)
+    await expectNoViolations(page)
+    for (const plot of await page.getByRole('button', { name: 'Show as a table' }).all())
+      await expect(plot).toBeVisible()
+    await showTables(page)
+    figures.push(...(await listedFigures(page)).map((figure) => ({ ...figure, tab, ready })))
+  }
   const asOf = (name: string) => figures.find((figure) => figure.name === name)?.number
   expect(asOf('4 number: Asked')).toBe(4)
   expect(asOf('3 number: Quoted')).toBe(3)
@@ -156,11 +175,15 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   ).toBe(true)
 
   const opened = new Set<string>()
-  for (const { name, number, path } of figures) {
+  let shown = ''
+  for (const { name, number, path, tab, ready } of figures) {
     const link = isFullRun ? path : kindOf(path)
     if (opened.has(link)) continue
     opened.add(link)
     await test.step(`${name}: ${path}`, async () => {
+      if (tab !== shown) await openTab(page, tab, ready)
+      shown = tab
+      await showTables(page)
       await page.getByRole('main').locator(`a[href="${path}"]`).first().click()
       await expect(page.getByRole('heading', { name: `(${number.toLocaleString('en')})` })).toBeVisible()
       const rows = page.getByRole('main').getByRole('table').locator('tbody tr')
@@ -175,7 +198,7 @@ test('each figure opens the list that has as many rows, whose filter is removed 
     ['Industries', 'industry'],
     ['Budget bands', 'band'],
   ] as const) {
-    await page.goto('/admin/figures')
+    await page.goto('/admin/figures/demand')
     await page.getByLabel('Group by').selectOption(group)
     await expect(page.getByRole('table', { name: group })).toBeVisible()
     const ofGroup = (await listedFigures(page)).filter(({ path }) => path.includes(`about=${key}`))
@@ -188,13 +211,13 @@ test('each figure opens the list that has as many rows, whose filter is removed 
     }
   }
 
-  await page.goto('/admin/figures')
+  await page.goto('/admin/figures/demand')
   await page.getByRole('link', { name: `3 asked: ${quoted.name}` }).click()
   await expect(page.getByRole('heading', { name: 'All Leads (3)' })).toBeVisible()
   await page.getByRole('button', { name: `Remove Asked for ${quoted.name}` }).click()
   await expect(page.getByRole('heading', { name: 'All Leads (4)' })).toBeVisible()
 
-  await page.goto('/admin/figures')
+  await page.goto('/admin/figures/sales')
   await page.getByRole('link', { name: '1 leads: Price' }).click()
   await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove Lost: Price' }).click()
@@ -202,22 +225,23 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await expect(page.getByRole('heading', { name: 'All Leads (4)' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove Asked from/ })).toBeVisible()
 
-  await page.goto('/admin/figures')
+  await page.goto('/admin/figures/demand')
   const popular = page.getByRole('table', { name: 'Products' }).getByRole('row', { name: seen.name })
   await expect(popular.getByRole('cell').first()).toHaveText('100')
   await popular.getByRole('link', { name: seen.name }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Product' })).toBeVisible()
 
-  await page.goto('/admin/figures')
+  await page.goto('/admin/figures/demand')
   await page.getByRole('link', { name: `Add a word: ${word}` }).click()
   await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue(`${word}, `)
   await page.keyboard.press('Escape')
 })
 
 test('a report is saved as it is shown, in the days of the address', async ({ page }) => {
-  await page.goto('/admin/figures?from=2025-01-01&to=2025-01-31')
+  await page.goto('/admin/figures/demand?from=2025-01-01&to=2025-01-31')
   await expect(page.getByLabel('Period')).toHaveValue('own')
   const funnel = page.getByRole('region', { name: 'Funnel', exact: true })
+  await funnel.getByRole('button', { name: 'Show as a table' }).click()
   await expect(funnel.getByRole('row', { name: /^Asked/ })).toContainText('0')
   const file = page.waitForEvent('download')
   await funnel.getByRole('button', { name: 'Export From seen to accepted' }).click()

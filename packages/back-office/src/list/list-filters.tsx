@@ -31,7 +31,7 @@ function AboutChip({ verb, about, onRemove }: AboutChipProps) {
   const [kind = '', id = ''] = about.split(/:(.*)/)
   const named = useQuery({
     queryKey: ['name', about],
-    enabled: isOnline && kind !== 'band',
+    enabled: isOnline && kind !== 'band' && id !== 'none',
     queryFn: async ({ signal }) => {
       const table = tables[kind as keyof typeof tables] // by `aboutForm`
       const rows = await readRows(backend, (rest) =>
@@ -41,7 +41,11 @@ function AboutChip({ verb, about, onRemove }: AboutChipProps) {
     },
   })
   const name =
-    kind === 'band' ? id : (named.data ?? `a ${kind}${named.data === null ? ' that is deleted' : ''}`)
+    id === 'none'
+      ? `no ${kind}`
+      : kind === 'band'
+        ? id
+        : (named.data ?? `a ${kind}${named.data === null ? ' that is deleted' : ''}`)
   return <FilterChip label={`${verb} ${name}`} onRemove={onRemove} />
 }
 
@@ -55,12 +59,9 @@ interface FilterChipsProps<Listing> {
 }
 
 /** The filters that are set and that no field shows, each with a button that removes it. */
-export function FilterChips<Listing extends { readonly about?: string | undefined }>({
-  listing,
-  show,
-  texts,
-  verb,
-}: FilterChipsProps<Listing>) {
+export function FilterChips<
+  Listing extends { readonly about?: string | undefined; readonly lines?: string | undefined },
+>({ listing, show, texts, verb }: FilterChipsProps<Listing>) {
   const remove = (name: keyof Listing) => () => show({ ...listing, [name]: undefined })
   const names = Object.keys(texts) as (keyof Listing)[] // its own keys
   return (
@@ -72,6 +73,9 @@ export function FilterChips<Listing extends { readonly about?: string | undefine
       })}
       {listing.about !== undefined && (
         <AboutChip verb={verb} about={listing.about} onRemove={remove('about')} />
+      )}
+      {listing.lines !== undefined && (
+        <AboutChip verb="With" about={listing.lines} onRemove={remove('lines')} />
       )}
     </>
   )
@@ -171,6 +175,11 @@ export function isBackwards({ from, to }: Days): boolean {
 export function dayIn(params: URLSearchParams, name: string): string {
   const text = params.get(name) ?? ''
   return isDay(text) ? text : ''
+}
+
+/** Whether a text is the first and the last of some days, like `2026-11-01_2026-11-30`. */
+export function areDays(text: string): boolean {
+  return text.split('_').length === 2 && text.split('_').every(isDay)
 }
 
 /** Whether a text is a valid day; excludes incomplete years. */

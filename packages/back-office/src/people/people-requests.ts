@@ -43,6 +43,17 @@ export function invitationsQuery(backend: Backend) {
   })
 }
 
+/** Lets a person of sales see margins, or no longer. */
+export function allowingMargin(backend: Backend) {
+  return mutationOptions({
+    mutationKey: people,
+    meta: { invalidates: [people], failed: 'Error changing who sees margins' },
+    mutationFn: async (right: { readonly person: string; readonly is_allowed: boolean }) => {
+      await send(backend, (rest) => rest.rpc('set_margin_right', right))
+    },
+  })
+}
+
 /** Invites a person, or sends an invitation again. */
 export function inviting(backend: Backend) {
   return mutationOptions({

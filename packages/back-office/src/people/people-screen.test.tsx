@@ -160,3 +160,13 @@ test('an invitation is sent again and revoked; one that has expired says so', as
   await user.click(revoke)
   await waitFor(() => expect(calls()[1]).toEqual(['revoke_invitation', { invitation: 'id-invitation' }]))
 })
+
+test('an administrator lets a person of sales see margins, and sees them always', async () => {
+  const { user, calls } = open()
+  const row = within(await screen.findByRole('row', { name: /^sales@example\.com/ }))
+  await user.click(row.getByRole('checkbox', { name: 'Margins for sales@example.com' }))
+  await waitFor(() =>
+    expect(calls()).toEqual([['set_margin_right', { person: 'id-sales', is_allowed: true }]]),
+  )
+  expect(screen.getByText('Always')).toBeVisible()
+})

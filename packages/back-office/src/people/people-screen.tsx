@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import {
+  allowingMargin,
   changingRole,
   type Invitation,
   invitationsQuery,
@@ -82,8 +83,24 @@ const personColumns: readonly Column<Person>[] = [
     look: 'quiet',
     width: '150px',
   },
+  { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
 ]
+
+/** Whether a person of sales sees margins in lists and exports of quotations; administrators do. */
+function MarginRight({ person }: { readonly person: Person }) {
+  const change = useMutation(allowingMargin(useBackend()))
+  const isBusy = useIsMutating() > 0
+  if (person.role === 'administrator') return 'Always'
+  return (
+    <Checkbox
+      aria-label={`Margins for ${person.email}`}
+      checked={change.isPending ? change.variables.is_allowed : person.sees_margin}
+      disabled={isBusy}
+      onChange={({ currentTarget: { checked } }) => change.mutate({ person: person.id, is_allowed: checked })}
+    />
+  )
+}
 
 /** Whether signing in takes a code; one's own is a link to where it is set up. */
 function TwoSteps({ person }: { readonly person: Person }) {

@@ -2,7 +2,6 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
-import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import {
   type DeclineReason,
@@ -19,7 +18,7 @@ import {
   type Searched,
   type SetFilters,
 } from '../list/list-address.ts'
-import { aboutForm } from '../list/list-filters.tsx'
+import { aboutForm, areDays } from '../list/list-filters.tsx'
 import type { ListAddress } from '../list/list-views.ts'
 import { quotationStates } from './quotation-requests.ts'
 
@@ -36,31 +35,47 @@ export interface QuotationRow extends Cursor {
   readonly created_at: string
   readonly sent_at: string | null
   readonly sort_key: string
+  /** What led to the visit of its lead's sender; older servers do not say. */
+  readonly source?: string | null
+  /** Null where no cost is known, and for whom margins are not shown. */
+  readonly margin_paise?: number | null
+  /** Why its buyer declined it; null in other states. */
+  readonly reason?: string | null
 }
 
 /** What quotations are sorted by. */
 const sortable = ['created_at', 'number', 'company', 'total', 'state', 'valid_until', 'owner'] as const
 type Sorted = (typeof sortable)[number]
 
+const uuidOrNone = /^(?:none|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/
+
 /** The filters of the list by their parameters, which the database's functions name alike. */
 const quotationFilters = {
   state: (text: string) => (isQuotationState(text) ? text : undefined),
-  /** The id of a person of the back office. */
-  owner: formed(uuidForm),
+  /** The id of a person of the back office, or `none` of one who has left. */
+  owner: formed(uuidOrNone),
   /** Answered by its buyer, which waits for the seller: a change, a decline of an open lead, a new acceptance. */
   unsettled: oneOf('yes'),
   /** Sent, and without a decision for three days. */
   unanswered: oneOf('yes'),
   /** Sent, and valid for at most seven days. */
   expiring: oneOf('yes'),
-  /** Accepted in this month of India, as 2026-12. */
-  won: formed(/^\d{4}-(?:0[1-9]|1[0-2])$/),
+  /** Accepted in this month of India, as 2026-12, or on days like 2026-12-01_2026-12-15. */
+  won: (text: string) => (monthForm.test(text) || areDays(text) ? text : undefined),
+  /** Open, and likely to be accepted in this month. */
+  likely: formed(monthForm),
+  /** What led to the visit of its lead's sender, and the campaign; `none` without. */
+  source: formed(/./),
+  campaign: formed(/./),
+  /** The product or category of its lines that count, or none, as in the figures of money. */
+  lines: formed(/^(?:product|category):(?:none|[\da-f-]{36})$/),
   /** Only those that were sent. */
   sent: oneOf('yes'),
   /** Why its buyer declined it last. */
   reason: (text: string): DeclineReason | undefined => (isDeclineReason(text) ? text : undefined),
-  /** The id of its buyer's company. */
-  company: formed(uuidForm),
+  /** The id of its buyer's company, or `none`. */
+  company: formed(uuidOrNone),
   /** What it offered, or what was accepted or declined where that is the state; as in the figures. */
   about: formed(aboutForm),
 } satisfies ListFilters

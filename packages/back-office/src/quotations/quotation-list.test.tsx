@@ -177,3 +177,45 @@ test('figures of the dashboard lead to the lists of exactly these, and months wi
   expect(screen.getByRole('row', { name: 'November 2026 4 ₹41,300.00' })).toBeVisible()
   expect(screen.queryByText('October 2026')).toBeNull()
 })
+
+test('source, reason and margin are columns to choose, and the filters of the figures are chips', async () => {
+  const path =
+    '/admin/quotations?won=2026-11-01_2026-11-28&source=linkedin&campaign=diwali26&lines=category%3Anone&columns=Source.Reason.Margin'
+  const { user, of } = showList(path, [
+    rowOf({ state: 'declined', source: 'linkedin', reason: 'price', margin_paise: -250_000 }),
+  ])
+  const row = within(await screen.findByRole('row', { name: /Declined/ }))
+  expect(row.getByRole('cell', { name: 'linkedin' })).toBeVisible()
+  expect(row.getByRole('cell', { name: 'Price' })).toBeVisible()
+  expect(row.getByRole('cell', { name: '-₹2,500.00' })).toBeVisible()
+  expect(filtersOf(of('find_quotations'))[0]).toEqual({
+    won: '2026-11-01_2026-11-28',
+    source: 'linkedin',
+    campaign: 'diwali26',
+    lines: 'category:none',
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove Won from 1 Nov 2026 to 28 Nov 2026' }))
+  await user.click(screen.getByRole('button', { name: 'Remove With no category' }))
+  await waitFor(() =>
+    expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ source: 'linkedin', campaign: 'diwali26' }),
+  )
+})
+
+test.each([
+  [false, 'Margin is no column'],
+  [true, 'Margin is one'],
+])('of sales whose right to see margins is %s, %s', async (isAllowed) => {
+  fakeApi(({ path }) => {
+    if (path === '/rest/v1/rpc/find_quotations') return [rowOf({})]
+    if (path === '/rest/v1/rpc/count_quotations') return Response.json(1)
+    return path === '/rest/v1/profiles' ? [{ sees_margin: isAllowed }] : []
+  })
+  const { user } = renderAdmin(<QuotationList />, {
+    path: '/admin/quotations',
+    accounts: { readRole: () => Promise.resolve('sales' as const) },
+  })
+  await screen.findByRole('row', { name: /Demo Pharma/ })
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await screen.findByText('Source')
+  await waitFor(() => expect(screen.queryAllByText('Margin')).toHaveLength(isAllowed ? 1 : 0))
+})

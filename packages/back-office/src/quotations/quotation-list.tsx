@@ -7,7 +7,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, monthText } from '@giftwell/shared/kernel/india-time.ts'
-import { declineReasons, quotationName } from '@giftwell/shared/quotations/quotation.ts'
+import { declineReasons, isDeclineReason, quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
 import { DayRange, FilterChips } from '../list/list-filters.tsx'
 import { ExportButton } from '../list/export-button.tsx'
@@ -15,6 +15,7 @@ import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { useSeesMargin } from '../staff/use-sees-margin.ts'
 import { accountingDocuments } from './accounting-documents.ts'
 import {
   everyQuotation,
@@ -70,7 +71,23 @@ const columns: readonly Column<QuotationRow>[] = [
     text: ({ owner_email: email }) => email,
   },
   { ...createdColumn, isExtra: true },
+  { header: 'Source', isExtra: true, cell: ({ source }) => source ?? '-' },
+  {
+    header: 'Reason',
+    isExtra: true,
+    cell: ({ reason }) => (reason != null && isDeclineReason(reason) ? declineReasons[reason] : '-'),
+  },
 ]
+
+const marginColumn: Column<QuotationRow> = {
+  header: 'Margin',
+  isExtra: true,
+  width: '150px',
+  cell: ({ margin_paise: margin }) =>
+    margin == null ? '-' : <span className="tabular">{rupees(margin)}</span>,
+  text: ({ margin_paise: margin }) => (margin == null ? '' : (margin / 100).toFixed(2)),
+}
+const columnsWithMargin = [...columns, marginColumn]
 
 const colours: Readonly<Record<QuotationRow['state'], string>> = {
   draft: 'gray',
@@ -104,7 +121,7 @@ export function QuotationList() {
   const backend = useBackend()
   const navigate = useNavigate()
   const shown = useLongList(quotationList)
-  const layout = useListLayout('quotations', columns, listParams)
+  const layout = useListLayout('quotations', useSeesMargin() ? columnsWithMargin : columns, listParams)
   const documents = (rows: readonly QuotationRow[], signal: AbortSignal) =>
     accountingDocuments(backend, rows, signal)
   const { listing, selection, selectedRows } = shown
@@ -157,9 +174,15 @@ const states = [
 /** What the chips say of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = {
   unsettled: () => 'Waiting for you',
-  won: (month) => `Won in ${monthText(month)}`,
+  won: (time) =>
+    time.includes('_')
+      ? `Won from ${time.split('_').map(dayText).join(' to ')}`
+      : `Won in ${monthText(time)}`,
+  likely: (month) => `Likely in ${monthText(month)}`,
+  source: (source) => (source === 'none' ? 'Source not known' : `Source: ${source}`),
+  campaign: (campaign) => `Campaign: ${campaign}`,
   sent: () => 'Sent',
-  company: () => 'Of one company',
+  company: (company) => (company === 'none' ? 'Of no company' : 'Of one company'),
   reason: (reason) => `Declined for: ${declineReasons[reason]}`,
 }
 

@@ -17,7 +17,7 @@ import {
 
 /** A quotation with what is read of it offline. */
 export type StoredQuotation = QuotationDetails['quotation'] & {
-  readonly lead: { readonly id: string; readonly company: string } | null
+  readonly lead: { readonly id: string; readonly company: string; readonly source?: string | null } | null
   /** The newest first. */
   readonly versions: readonly (Omit<QuotationVersion, 'is_expired'> & { readonly total_paise: number })[]
   readonly events: readonly QuotationEvent[]
@@ -36,7 +36,7 @@ export const storedQuotations = storedList<StoredQuotation, { readonly seller: Q
         rest
           .from('quotations')
           .select(
-            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, lead:leads(id, company), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
+            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, lead:leads(id, company, source), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
           )
           // The legal copy of an erased person is nobody's work.
           .is('erase_on', null)
@@ -114,7 +114,7 @@ function versionInForce({ versions }: StoredQuotation) {
 
 /** A row of the list, as `private.quotation_rows` in the database has it. */
 export function quotationRow(quotation: StoredQuotation): QuotationRow {
-  const { id, number, state, owner_email, created_at } = quotation
+  const { id, number, state, owner_email, created_at, lead, events } = quotation
   const { revision, content, total_paise, valid_until, sent_at } = versionInForce(quotation)
   return {
     id,
@@ -128,6 +128,11 @@ export function quotationRow(quotation: StoredQuotation): QuotationRow {
     created_at,
     sent_at,
     sort_key: created_at,
+    source: lead?.source ?? null,
+    reason:
+      state === 'declined'
+        ? (events.findLast(({ kind }) => kind === 'declined')?.value['reason'] ?? null)
+        : null,
   }
 }
 

@@ -12,7 +12,9 @@ import { productDemand } from '../products/admin-products.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
-import { daysIn, leadsOf, type Period, type PeriodProps } from './period.ts'
+import { daysIn, daysText, leadsOf, type Period, type PeriodProps } from './period.ts'
+import { plotColours } from './plot-props.ts'
+import { Plot } from './plot.tsx'
 import {
   type Counted,
   type CountedProduct,
@@ -41,43 +43,52 @@ interface Stage {
 export function FunnelReport({ period }: PeriodProps) {
   const { from, to } = period
   return (
-    <ReportCard
-      heading="Funnel"
-      hint="Seen and Added count product views, so there is no list to open. Asked counts the leads of this period, and the other columns count the quotations started in it. Each of these numbers opens its list."
-      query={funnelQuery}
-      period={period}
-    >
-      {({ seen, added, asked, quoted, accepted, declined }) => (
-        <ReportTable<Stage>
-          caption="From seen to accepted"
-          one="stage"
-          head="Stage"
-          empty="Nothing was counted in this period."
-          rows={[
-            { name: 'Seen', count: seen, before: seen },
-            { name: 'Added', count: added, before: seen },
-            { name: 'Asked', count: asked, before: added, to: leadsOf(period) },
-            { name: 'Quoted', count: quoted, before: asked, to: quotationsPath({ sent: 'yes', from, to }) },
-            {
-              name: 'Accepted',
-              count: accepted,
-              before: quoted,
-              to: quotationsPath({ state: 'accepted', from, to }),
-            },
-            {
-              name: 'Declined',
-              count: declined,
-              before: declined,
-              to: quotationsPath({ state: 'declined', from, to }),
-            },
-          ]}
-          nameOf={({ name }) => name}
-          columns={[
-            { header: 'Number', value: ({ count }) => count, bar: 'brand', to: ({ to: list }) => list },
-            { header: 'Drop-off', value: ({ count, before }) => dropOff(count, before) ?? null },
-          ]}
-        />
-      )}
+    <ReportCard heading="Funnel" query={funnelQuery} period={period}>
+      {({ seen, added, asked, quoted, accepted, declined }) => {
+        const rows: readonly Stage[] = [
+          { name: 'Seen', count: seen, before: seen },
+          { name: 'Added', count: added, before: seen },
+          { name: 'Asked', count: asked, before: added, to: leadsOf(period) },
+          { name: 'Quoted', count: quoted, before: asked, to: quotationsPath({ sent: 'yes', from, to }) },
+          {
+            name: 'Accepted',
+            count: accepted,
+            before: quoted,
+            to: quotationsPath({ state: 'accepted', from, to }),
+          },
+          {
+            name: 'Declined',
+            count: declined,
+            before: declined,
+            to: quotationsPath({ state: 'declined', from, to }),
+          },
+        ]
+        const nameOf = ({ name }: Stage) => name
+        return (
+          <Plot
+            title="From seen to accepted"
+            unit={`Number, ${daysText(period)}`}
+            rows={rows}
+            nameOf={nameOf}
+            isSideways
+            series={[{ name: 'Number', color: plotColours.main, value: ({ count }) => count }]}
+            table={
+              <ReportTable<Stage>
+                caption="From seen to accepted"
+                one="stage"
+                head="Stage"
+                empty="Nothing was counted in this period."
+                rows={rows}
+                nameOf={nameOf}
+                columns={[
+                  { header: 'Number', value: ({ count }) => count, to: ({ to: list }) => list },
+                  { header: 'Drop-off', value: ({ count, before }) => dropOff(count, before) ?? null },
+                ]}
+              />
+            }
+          />
+        )
+      }}
     </ReportCard>
   )
 }
@@ -128,7 +139,6 @@ export function GroupsReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Funnel by group"
-      hint="Seen and Added count views of the products in a group, so there is no list to open. Asked counts the leads of this period with one of these products, and the other columns count the quotations. Each of these numbers opens its list, and the name of a group opens its products."
       tools={
         <NativeSelect
           aria-label="Group by"
@@ -163,12 +173,7 @@ const wordsPage = ({ words }: Words) => `/admin/products?search=${encodeURICompo
 export function SearchesReport({ period }: PeriodProps) {
   const missed = useQuery(searchesQuery('not_found')(useBackend(), daysIn(period)))
   return (
-    <ReportCard
-      heading="Searches"
-      hint="How often people searched for these words, found nothing, or opened a product afterwards. See Retention for how long searches are stored. The words open the products that they find now."
-      query={searchesQuery()}
-      period={period}
-    >
+    <ReportCard heading="Searches" query={searchesQuery()} period={period}>
       {({ words }) => (
         <>
           <ReportTable<Words>
@@ -221,11 +226,7 @@ const productKey = ({ id }: Counted) => `product:${id}`
 /** The products that are seen most often, each with its funnel. */
 export function MostSeenReport() {
   return (
-    <ReportCard
-      heading="Funnel by product"
-      hint="The most viewed products since counting began, independent of the period above. Seen and Added count views, so there is no list to open. The name opens the product, and each of the other numbers opens its list."
-      query={productsQuery()}
-    >
+    <ReportCard heading="Funnel by product" query={productsQuery()}>
       {({ products: rows }) => (
         <ReportTable<CountedProduct>
           caption="Products"
@@ -252,12 +253,7 @@ const demand = Object.keys(demandCounts) as (keyof typeof demandCounts)[] // its
 /** Products whose way ends before it should, each kind with the list of all of them. */
 export function DemandReport() {
   return demand.map((list) => (
-    <ReportCard
-      key={list}
-      heading={productDemand[list]}
-      hint={`Since counting began, independent of the period above. The name opens the product${list === 'seen_never_asked' ? '; visits have no list' : ', a number the list of exactly these'}.`}
-      query={productsQuery(list)}
-    >
+    <ReportCard key={list} heading={productDemand[list]} query={productsQuery(list)}>
       {({ [list]: count, products }) => (
         <>
           <FigureLink to={`/admin/products?${list}=yes`}>

@@ -1,4 +1,4 @@
-import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { dayText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { type LeadSearch, leadsPath } from '../leads/lead-search.ts'
 import { dayIn } from '../list/list-filters.tsx'
 import type { ListAddress } from '../list/list-views.ts'
@@ -69,6 +69,12 @@ const lastDay = '2999-12-31'
 /** The days of a period as the database takes them. */
 export function daysIn({ from, to }: Period) {
   return { since: from || firstDay, until: to || todayInIndia() }
+}
+
+/** The days of a period, in words. */
+export function daysText({ from, to }: Period): string {
+  if (from === '') return to === '' ? 'all days' : `until ${dayText(to)}`
+  return `${dayText(from)} to ${dayText(to || todayInIndia())}`
 }
 
 /** The address of the leads that came in a period. */

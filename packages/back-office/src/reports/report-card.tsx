@@ -212,8 +212,8 @@ interface ExportedRow<R> {
 
 interface ReportCardProps<Data> {
   readonly heading: string
-  /** What the figures count. */
-  readonly hint: string
+  /** What the figures count, where no page says it for all. */
+  readonly hint?: string | undefined
   readonly tools?: ReactNode
   readonly query: (backend: Backend, days: Days) => UndefinedInitialDataOptions<Data, Error, Data>
   /** The days that are counted; without one the query's own. */
@@ -228,9 +228,11 @@ export function ReportCard<Data>({ heading, hint, tools, query, period, children
   return (
     <ListCard heading={heading} tools={tools}>
       <Stack gap={20} p="md">
-        <Text c="dimmed" maw="68ch">
-          {hint}
-        </Text>
+        {hint !== undefined && (
+          <Text c="dimmed" maw="68ch">
+            {hint}
+          </Text>
+        )}
         <ListState list={figures} failed={`Error loading ${heading.toLowerCase()}: `} />
         {figures.data !== undefined && children(figures.data)}
       </Stack>

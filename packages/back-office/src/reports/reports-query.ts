@@ -13,7 +13,8 @@ export interface Days {
   readonly until?: string | undefined
 }
 
-function figuresQuery<Schema extends z.ZodType>(
+/** A query of one kind of figures. */
+export function figuresQuery<Schema extends z.ZodType>(
   kind: string,
   schema: Schema,
   options: { [name: string]: Json } = {},

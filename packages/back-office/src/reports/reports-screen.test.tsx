@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
@@ -62,20 +63,87 @@ const figures: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  won: Array.from({ length: 24 }, (_, index) => ({
+    month: `${2024 + Math.floor((index + 11) / 12)}-${String(((index + 11) % 12) + 1).padStart(2, '0')}`,
+    quotations: index % 3,
+    paise: (index % 3) * 10_000_000,
+    margin_paise: index % 3 === 0 ? null : 250_050,
+  })),
+  open: {
+    accepted: 3,
+    declined: 6,
+    expired: 1,
+    days: 12,
+    since: '2025-11-30',
+    states: [{ state: 'change_asked', quotations: 2, paise: 590_000 }],
+    months: [{ month: '2026-12', quotations: 2, paise: 590_000, likely_paise: 177_000 }],
+  },
+  money: [
+    {
+      id: person,
+      name: 'asha@example.com',
+      quoted: 7,
+      quoted_paise: 900_000,
+      quoted_quantity: 70,
+      won: 2,
+      won_paise: 400_000,
+      won_quantity: 20,
+      margin_paise: 100_000,
+    },
+    {
+      id: null,
+      name: null,
+      quoted: 0,
+      quoted_paise: 0,
+      quoted_quantity: null,
+      won: 1,
+      won_paise: 50_000,
+      won_quantity: null,
+      margin_paise: null,
+    },
+  ],
+  sources: [
+    {
+      source: 'linkedin',
+      campaign: null,
+      leads: 9,
+      quoted: 4,
+      quoted_paise: 80_000,
+      won: 1,
+      won_paise: 50_000,
+    },
+    { source: 'linkedin', campaign: 'diwali26', leads: 5, quoted: 0, quoted_paise: 0, won: 0, won_paise: 0 },
+    { source: null, campaign: null, leads: 3, quoted: 0, quoted_paise: 0, won: 0, won_paise: 0 },
+  ],
+  times: {
+    quoted: { quotations: 4, days: 2.5 },
+    accepted: { quotations: 2, days: 9 },
+    declined: { quotations: 0, days: null },
+  },
+  visits: [{ day: '2026-11-01', until: '2026-11-07', searched: 3, seen: 40, added: 5 }],
   vitals: [
     { vital: 'LCP', page: 'home', views: 40, p75: 3000 },
     { vital: 'CLS', page: 'home', views: 38, p75: 50 },
   ],
 }
 
-function show({ answer = {} }: { readonly answer?: typeof figures } = {}) {
+type Tab = 'sales' | 'demand' | 'website'
+
+function show(tab: Tab, { answer = {} }: { readonly answer?: typeof figures } = {}) {
   const { requests } = fakeApi(({ path: asked, body }) => {
     if (asked !== '/rest/v1/rpc/figures') return []
     const { kind } = body as { kind: string }
     return kind in answer ? answer[kind] : figures[kind]
   })
   const of = (kind: string) => requests.filter(({ body }) => Object(body).kind === kind)
-  return { of, ...renderAdmin(<ReportsScreen />, { path: '/admin/figures?from=2026-11-01&to=2026-11-28' }) }
+  const path = `/admin/figures/${tab}?from=2026-11-01&to=2026-11-28`
+  return { of, ...renderAdmin(<ReportsScreen />, { path }) }
+}
+
+/** Shows the table of a plot. */
+async function showTable(user: UserEvent, name: string) {
+  const plot = within(await screen.findByRole('figure', { name }))
+  await user.click(plot.getByRole('button', { name: 'Show as a table' }))
 }
 
 /** The cells of a table's rows. */
@@ -90,13 +158,21 @@ async function addressOf(name: string, region?: string) {
 }
 
 test('each figure of leads and quotations opens the list of exactly these', async () => {
-  show()
+  const { user } = show('demand')
   const asked = 'asked=2026-11-01_2026-11-28'
+  await showTable(user, 'From seen to accepted')
+  await showTable(user, 'Leads in the weeks of Diwali')
   expect(await addressOf('20 number: Asked')).toBe(`/admin/leads?${asked}`)
   expect(await addressOf('5 number: Quoted')).toBe('/admin/quotations?from=2026-11-01&to=2026-11-28&sent=yes')
   expect(await addressOf('2 number: Accepted')).toBe(
     '/admin/quotations?from=2026-11-01&to=2026-11-28&state=accepted',
   )
+  expect(await addressOf('17 leads 2026: 1 week before')).toBe('/admin/leads?asked=2026-11-01_2026-11-07')
+})
+
+test('each figure of answers and reasons opens the list of exactly these', async () => {
+  show('sales')
+  const asked = 'asked=2026-11-01_2026-11-28'
   expect(await addressOf('Quotations unanswered for three days 6')).toBe('/admin/quotations?unanswered=yes')
   expect(await addressOf('4 leads: asha@example.com')).toBe(`/admin/leads?assigned=${person}&${asked}`)
   expect(await addressOf('1 leads: No one')).toBe(`/admin/leads?assigned=none&${asked}`)
@@ -106,11 +182,11 @@ test('each figure of leads and quotations opens the list of exactly these', asyn
   expect(await addressOf('1 quotations: Price')).toBe(
     '/admin/quotations?from=2026-11-01&to=2026-11-28&state=declined&reason=price',
   )
-  expect(await addressOf('17 leads 2026: 1 week before')).toBe('/admin/leads?asked=2026-11-01_2026-11-07')
+  expect(await addressOf('3 answered: asha@example.com')).toBe(`/admin/leads?${asked}&answered_by=${person}`)
 })
 
 test('figures of groups and products open the leads and quotations of exactly these, in their days', async () => {
-  show()
+  show('demand')
   const days = 'from=2026-11-01&to=2026-11-28'
   expect(await addressOf('20 asked: Bottles')).toBe(
     `/admin/leads?asked=2026-11-01_2026-11-28&about=category%3A${category}`,
@@ -133,7 +209,7 @@ test('figures of groups and products open the leads and quotations of exactly th
 })
 
 test('visits are no links: the name beside them opens the product, the group or the search', async () => {
-  show()
+  show('demand')
   expect(await addressOf('Seen 100 times, never asked 7 products')).toBe(
     '/admin/products?seen_never_asked=yes',
   )
@@ -150,7 +226,8 @@ test('visits are no links: the name beside them opens the product, the group or 
 })
 
 test('the funnel has each stage once, with how many were lost on the way', async () => {
-  show()
+  const { user } = show('demand')
+  await showTable(user, 'From seen to accepted')
   expect(await rowsOf('From seen to accepted')).toEqual([
     ['Stage', 'Number', 'Drop-off'],
     ['Seen', '400', '–'],
@@ -163,7 +240,7 @@ test('the funnel has each stage once, with how many were lost on the way', async
 })
 
 test('times read as people say them, and a person without an answer has a dash', async () => {
-  show()
+  show('sales')
   expect((await rowsOf('Answer times by person')).slice(1)).toEqual([
     ['All', '5', '3', '90 min', '25 h'],
     ['asha@example.com', '4', '3', '90 min', '25 h'],
@@ -172,8 +249,9 @@ test('times read as people say them, and a person without an answer has a dash',
 })
 
 test('a season puts this year beside the last one, week by week of the festival', async () => {
-  const { user, of } = show()
+  const { user, of } = show('demand')
   expect(await screen.findByText('Diwali 2025: 20 Oct 2025. Diwali 2026: 8 Nov 2026')).toBeVisible()
+  await showTable(user, 'Leads in the weeks of Diwali')
   expect(await rowsOf('Weeks of Diwali')).toEqual([
     ['Week', 'Leads 2025', 'Leads 2026', 'Seen 2025', 'Seen 2026'],
     ['2 weeks before', '–', '13', '–', '30'],
@@ -185,42 +263,119 @@ test('a season puts this year beside the last one, week by week of the festival'
   )
 })
 
-test('the days are those of the period, and another period is in the address', async () => {
-  const { user, of } = show()
+test.each<[Tab, readonly string[]]>([
+  ['sales', ['won', 'money', 'sources', 'times', 'answers', 'reasons']],
+  ['demand', ['funnel', 'groups', 'searches']],
+  ['website', ['visits', 'vitals']],
+])('the days of %s are those of the period, and another period is in the address', async (tab, kinds) => {
+  const { user, of } = show(tab)
   const days = (requests: readonly ApiRequest[]) =>
     requests.map(({ body }) => [Object(body).since, Object(body).until]).at(-1)
-  await screen.findByRole('table', { name: 'From seen to accepted' })
-  for (const kind of ['funnel', 'groups', 'searches', 'answers', 'reasons', 'vitals']) {
-    expect(days(of(kind)), kind).toEqual(['2026-11-01', '2026-11-28'])
+  for (const kind of kinds) {
+    await waitFor(() => expect(days(of(kind)), kind).toEqual(['2026-11-01', '2026-11-28']))
   }
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'This year')
-  await waitFor(() => expect(String(days(of('funnel')))).toMatch(/^\d{4}-01-01,/))
+  await waitFor(() => expect(String(days(of(kinds[0] ?? '')))).toMatch(/^\d{4}-01-01,/))
   expect(screen.getByLabelText('From')).toHaveValue(`${new Date().getFullYear()}-01-01`)
+})
+
+test('each figure of money opens the list of exactly these', async () => {
+  const { user } = show('sales')
+  const days = 'from=2026-11-01&to=2026-11-28'
+  for (const plot of [
+    'Won by month',
+    'Open quotations by likely month',
+    'Quoted and won by salesperson',
+    'Where leads come from',
+  ])
+    await showTable(user, plot)
+  expect(await addressOf('₹1,00,000 won: October 2026')).toBe('/admin/quotations?won=2026-10')
+  expect(await addressOf('₹2,00,000 won a year before: November 2026')).toBe('/admin/quotations?won=2025-11')
+  expect(await addressOf('2 quotations: December 2026')).toBe('/admin/quotations?likely=2026-12')
+  expect(await addressOf('2 quotations: Change asked')).toBe('/admin/quotations?state=change_asked')
+  expect(await addressOf('Declined 6')).toBe('/admin/quotations?from=2025-11-30&state=declined')
+  expect(await addressOf('7 quoted: asha@example.com')).toBe(
+    `/admin/quotations?${days}&owner=${person}&sent=yes`,
+  )
+  expect(await addressOf('₹4,000 won value: asha@example.com')).toBe(
+    `/admin/quotations?owner=${person}&won=2026-11-01_2026-11-28`,
+  )
+  expect(await addressOf('1 won: A former colleague')).toBe(
+    '/admin/quotations?owner=none&won=2026-11-01_2026-11-28',
+  )
+  expect(await addressOf('5 leads: linkedin: diwali26')).toBe(
+    '/admin/leads?asked=2026-11-01_2026-11-28&source=linkedin&campaign=diwali26',
+  )
+  expect(await addressOf('3 leads: Not known')).toBe('/admin/leads?asked=2026-11-01_2026-11-28&source=none')
+  expect(await addressOf('2 quotations: Quotation to acceptance')).toBe(
+    `/admin/quotations?${days}&state=accepted`,
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Money by' }), 'Product')
+  await showTable(user, 'Quoted and won by product')
+  expect(await addressOf('1 won: Charges and other lines')).toBe(
+    '/admin/quotations?won=2026-11-01_2026-11-28&lines=product%3Anone',
+  )
+})
+
+test('a plot has a name, its unit and days, and what is drawn is a table by one press and back', async () => {
+  const { user } = show('sales')
+  const plot = within(await screen.findByRole('figure', { name: 'Won by month' }))
+  expect(plot.getByText('₹ with GST, December 2025 to November 2026')).toBeVisible()
+  expect(plot.queryByRole('table')).toBeNull()
+  await showTable(user, 'Won by month')
+  expect((await rowsOf('Won by month')).slice(0, 3)).toEqual([
+    [
+      'Month',
+      'Quotations',
+      'Won',
+      'Margin',
+      'Quotations a year before',
+      'Won a year before',
+      'Margin a year before',
+    ],
+    ['December 2025', '0', '₹0', '–', '0', '₹0', '–'],
+    ['January 2026', '1', '₹1,00,000', '₹2,501', '1', '₹1,00,000', '₹2,501'],
+  ])
+  await user.click(plot.getByRole('button', { name: 'Show as a plot' }))
+  expect(plot.queryByRole('table')).toBeNull()
+})
+
+test('each tab has an address, and says once how its figures are counted', async () => {
+  const { user } = show('sales')
+  const sales = await screen.findByRole('tab', { name: 'Sales' })
+  expect(sales).toHaveAttribute('aria-selected', 'true')
+  await user.click(screen.getByRole('tab', { name: 'Website' }))
+  expect(await screen.findByRole('figure', { name: 'Searches and views' })).toBeVisible()
+  expect(screen.queryByRole('figure', { name: 'Won by month' })).toBeNull()
+  const counted = screen.getByText('How this is counted')
+  expect(screen.getByText(/^Three out of four page views/)).not.toBeVisible()
+  await user.click(counted)
+  expect(screen.getByText(/^Three out of four page views/)).toBeVisible()
 })
 
 test('days that are backwards are refused at their field, and nothing is counted', async () => {
   const { requests } = fakeApi(() => null)
-  renderAdmin(<ReportsScreen />, { path: '/admin/figures?from=2026-11-28&to=2026-11-01' })
+  renderAdmin(<ReportsScreen />, { path: '/admin/figures/demand?from=2026-11-28&to=2026-11-01' })
   expect(await screen.findByLabelText('From')).toHaveAccessibleDescription('From is after To')
   expect(screen.getByText(/^From must not be after To\./)).toBeVisible()
   expect(requests.filter(({ path }) => path.endsWith('/figures'))).toEqual([])
 })
 
 test('the groups are those that are chosen', async () => {
-  const { user, of } = show()
+  const { user, of } = show('demand')
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Group by' }), 'Budget bands')
   expect(await addressOf('Bottles', 'Budget bands')).toBe(`/admin/products?budget=${category}`)
   expect(of('groups').at(-1)?.body).toMatchObject({ options: { group: 'band' } })
 })
 
 test('words that found nothing begin a line of equal words', async () => {
-  show()
+  show('demand')
   const link = await screen.findByRole('link', { name: 'Add a word: kaju' })
   expect(link).toHaveAttribute('href', '/admin/search-words?add=1')
 })
 
 test('each table is exported as it is shown, without the words around its numbers', async () => {
-  const { user, platform } = show()
+  const { user, platform } = show('sales')
   const region = within(await screen.findByRole('region', { name: 'Answer times' }))
   await region.findByRole('table', { name: 'Answer times by weekday' })
   await user.click(region.getByRole('button', { name: 'Export Answer times by weekday' }))
@@ -235,13 +390,13 @@ test('each table is exported as it is shown, without the words around its number
 
 test('a report that fails says so and is tried again, while the others are shown', async () => {
   const answer: Record<string, unknown> = { funnel: apiError('57014', 'The statement took too long', 500) }
-  const { user } = show({ answer })
+  const { user } = show('demand', { answer })
   const failure = await screen.findByRole('alert')
   expect(failure).toHaveTextContent('Error loading funnel: ')
-  expect(await screen.findByRole('table', { name: 'Answer times by person' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Categories' })).toBeVisible()
   delete answer['funnel']
   await user.click(within(failure).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('table', { name: 'From seen to accepted' })).toBeVisible()
+  expect(await screen.findByRole('figure', { name: 'From seen to accepted' })).toBeVisible()
 })
 
 test('what was not found is not said to be nothing while it could not be read', async () => {
@@ -252,7 +407,7 @@ test('what was not found is not said to be nothing while it could not be read', 
       ? apiError('57014', 'The statement took too long', 500)
       : figures[kind]
   })
-  renderAdmin(<ReportsScreen />)
+  renderAdmin(<ReportsScreen />, { path: '/admin/figures/demand' })
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
   expect(await searches.findByRole('alert')).toHaveTextContent('Error loading searches without a result: ')
   expect(searches.queryByText('Every search in this period had a result.')).toBeNull()
@@ -261,19 +416,25 @@ test('what was not found is not said to be nothing while it could not be read', 
 
 test('what was never counted is a sentence, and has nothing to export', async () => {
   const none = { seen_never_asked: 0, asked_never_quoted: 0, quoted_declined: 0, products: [] }
-  show({
-    answer: { searches: { searched: 0, not_found: 0, chosen: 0, words: [] }, products: none, vitals: [] },
+  show('demand', {
+    answer: { searches: { searched: 0, not_found: 0, chosen: 0, words: [] }, products: none },
   })
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
   expect(await searches.findByText('There were no searches in this period.')).toBeVisible()
   expect(searches.getByText('Every search in this period had a result.')).toBeVisible()
   expect(searches.queryByRole('button', { name: /^Export/ })).toBeNull()
   expect(screen.getByText('No product has been viewed yet.')).toBeVisible()
-  expect(screen.getByText('No page views were measured.')).toBeVisible()
+})
+
+test('where nothing was sold or seen a sentence says so in place of a plot', async () => {
+  show('website', { answer: { visits: [], vitals: [] } })
+  expect(await screen.findByText('No page views were measured.')).toBeVisible()
+  expect(screen.getByText('Nothing was counted in this period.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull()
 })
 
 test('vitals are told by kind of page, what is slow is marked, and sales see none', async () => {
-  show()
+  show('website')
   expect(await rowsOf('Web vitals by kind of page')).toEqual([
     ['Page', 'Views', 'LCP', 'INP', 'CLS', 'FCP', 'TTFB'],
     ['Home page', '40', '3 sslow', '–', '0.05', '–', '–'],

@@ -1,4 +1,6 @@
-import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { DayRange, isBackwards } from '../list/list-filters.tsx'
 import { useListSearchParams } from '../list/list-views.ts'
@@ -10,7 +12,10 @@ import {
   MostSeenReport,
   SearchesReport,
 } from './demand-reports.tsx'
+import { type FiguresTab, HowCounted } from './how-counted.tsx'
+import { MoneyReport, OpenReport, SourcesReport, TimesReport, WonReport } from './money-reports.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
+import { VisitsReport } from './visits-report.tsx'
 import { VitalsReport } from './vitals-report.tsx'
 import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
@@ -19,10 +24,7 @@ export function ReportsScreen() {
   const [period, show] = useListSearchParams(periodAddress)
   return (
     <>
-      <ScreenHead
-        title="Figures"
-        subtitle="Searches, views, inquiries, quotations and orders, counted without tracking anyone"
-      >
+      <ScreenHead title="Figures" subtitle="Counted without tracking anyone">
         <NativeSelect
           aria-label="Period"
           size="sm"
@@ -43,9 +45,63 @@ export function ReportsScreen() {
   )
 }
 
+/** What each tab shows, in its order. */
+const tabs: readonly {
+  readonly value: FiguresTab
+  readonly text: string
+  readonly Tab: ComponentType<PeriodProps>
+}[] = [
+  { value: 'sales', text: 'Sales', Tab: SalesTab },
+  { value: 'demand', text: 'Demand', Tab: DemandTab },
+  { value: 'website', text: 'Website', Tab: WebsiteTab },
+]
+
 function Reports({ period }: PeriodProps) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const shown = tabs.find(({ value }) => pathname.endsWith(`/${value}`))?.value ?? 'sales'
   return (
-    <Stack gap={24}>
+    <Tabs
+      value={shown}
+      keepMounted={false}
+      onChange={(value) => void navigate({ pathname: `/admin/figures/${value}`, search })}
+    >
+      <Tabs.List mb="md">
+        {tabs.map(({ value, text }) => (
+          <Tabs.Tab key={value} value={value}>
+            {text}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, Tab }) => (
+        <Tabs.Panel key={value} value={value}>
+          <Stack gap={24}>
+            <Tab period={period} />
+            <HowCounted tab={value} />
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function SalesTab({ period }: PeriodProps) {
+  return (
+    <>
+      <WonReport period={period} />
+      <OpenReport />
+      <MoneyReport period={period} />
+      <SourcesReport period={period} />
+      <TimesReport period={period} />
+      <AnswersReport period={period} />
+      <ReasonsReport period={period} />
+    </>
+  )
+}
+
+function DemandTab({ period }: PeriodProps) {
+  return (
+    <>
       <FunnelReport period={period} />
       <GroupsReport period={period} />
       <MostSeenReport />
@@ -57,11 +113,17 @@ function Reports({ period }: PeriodProps) {
         style={{ alignItems: 'start' }}
       >
         <DemandReport />
-        <ReasonsReport period={period} />
       </SimpleGrid>
-      <AnswersReport period={period} />
       <SeasonsReport />
+    </>
+  )
+}
+
+function WebsiteTab({ period }: PeriodProps) {
+  return (
+    <>
+      <VisitsReport period={period} />
       <VitalsReport period={period} />
-    </Stack>
+    </>
   )
 }

@@ -9,6 +9,8 @@ import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../staff/administrators.ts'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import { leadsOf, type PeriodProps } from './period.ts'
+import { plotColours } from './plot-props.ts'
+import { Plot } from './plot.tsx'
 import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './reports-query.ts'
 
 interface Times {
@@ -35,7 +37,11 @@ export function AnswersReport({ period }: PeriodProps) {
     {
       header: 'Answered',
       value: ({ answered }) => answered,
-      to: ({ shows }) => leadsOf(period, { ...shows, answered: 'yes' }),
+      to: ({ shows: { assigned: person, ...shows } }) =>
+        leadsOf(period, {
+          ...shows,
+          ...(person === undefined ? { answered: 'yes' } : { answered_by: person }),
+        }),
     },
     {
       header: 'Median',
@@ -49,12 +55,7 @@ export function AnswersReport({ period }: PeriodProps) {
     },
   ]
   return (
-    <ReportCard
-      heading="Answer times"
-      hint="For the leads of this period: half of the answers came within the median, and nine out of ten within the 90th percentile. The exported file has minutes. Numbers of leads open their list."
-      query={answersQuery}
-      period={period}
-    >
+    <ReportCard heading="Answer times" query={answersQuery} period={period}>
       {({ all, people, weekdays: byDay, unanswered_quotations: waiting }) => (
         <>
           <FigureLink to={quotationsPath({ unanswered: 'yes' })}>
@@ -103,12 +104,7 @@ export function AnswersReport({ period }: PeriodProps) {
 export function ReasonsReport({ period }: PeriodProps) {
   const { from, to } = period
   return (
-    <ReportCard
-      heading="Reasons"
-      hint="For the quotations and leads of this period. The reason for a lost lead is the one that its buyer gave when declining the last quotation. Each number opens its list."
-      query={reasonsQuery}
-      period={period}
-    >
+    <ReportCard heading="Reasons" query={reasonsQuery} period={period}>
       {({ declined, lost }) => (
         <>
           <ReportTable
@@ -170,7 +166,6 @@ export function SeasonsReport() {
   return (
     <ReportCard
       heading="Seasons"
-      hint="The weeks before and after a festival, by its date in each year, independent of the period above. Numbers of leads open their list; Seen counts product views."
       tools={
         <NativeSelect
           aria-label="Festival"
@@ -200,28 +195,41 @@ export function SeasonsReport() {
             <Text>
               {years.map(({ year, date }) => `${festivals[festival]} ${year}: ${dayText(date)}`).join('. ')}
             </Text>
-            <ReportTable<SeasonWeek>
-              caption={`Weeks of ${festivals[festival]}`}
-              one="week"
-              head="Week"
-              empty="These weeks are still to come."
+            <Plot
+              title={`Leads in the weeks of ${festivals[festival]}`}
+              unit="Leads by week before and after the day"
               rows={rows}
-              nameOf={({ week }) => weekName(week)}
-              columns={[
-                ...years.map(({ year }, index): FigureColumn<SeasonWeek> => ({
-                  header: `Leads ${year}`,
-                  value: (row) => row.years.get(year)?.asked ?? null,
-                  bar: index === years.length - 1 ? 'brand' : 'other',
-                  to(row) {
-                    const days = row.years.get(year)
-                    return days && leadsPath({ asked: `${days.since}_${days.until}` })
-                  },
-                })),
-                ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
-                  header: `Seen ${year}`,
-                  value: (row) => row.years.get(year)?.seen ?? null,
-                })),
-              ]}
+              nameOf={({ week }) => String(week)}
+              series={years.map(({ year }, index) => ({
+                name: String(year),
+                color: index === years.length - 1 ? plotColours.main : plotColours.other,
+                value: (row: SeasonWeek) => row.years.get(year)?.asked ?? null,
+                isLine: true,
+              }))}
+              table={
+                <ReportTable<SeasonWeek>
+                  caption={`Weeks of ${festivals[festival]}`}
+                  one="week"
+                  head="Week"
+                  empty="These weeks are still to come."
+                  rows={rows}
+                  nameOf={({ week }) => weekName(week)}
+                  columns={[
+                    ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
+                      header: `Leads ${year}`,
+                      value: (row) => row.years.get(year)?.asked ?? null,
+                      to(row) {
+                        const days = row.years.get(year)
+                        return days && leadsPath({ asked: `${days.since}_${days.until}` })
+                      },
+                    })),
+                    ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
+                      header: `Seen ${year}`,
+                      value: (row) => row.years.get(year)?.seen ?? null,
+                    })),
+                  ]}
+                />
+              }
             />
           </>
         )

@@ -31,7 +31,11 @@ export function VitalsReport({ period }: { readonly period?: Period }) {
   return (
     <ReportCard
       heading="Speed of the website"
-      hint={`Three out of four page views ${period ? 'in these days' : 'of the last 90 days'} were at least this fast (p75). Slow values are marked. Visitors are not identified.`}
+      hint={
+        period
+          ? undefined
+          : 'Three out of four page views of the last 90 days were at least this fast (p75). Slow values are marked. Visitors are not identified.'
+      }
       query={vitalsQuery}
       period={period}
     >

@@ -120,7 +120,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     IconReportAnalytics,
     'n',
     async () => (await import('../reports/reports-screen.tsx')).ReportsScreen,
-    { isForAdministrators: true },
+    { parameters: '/:tab?', isForAdministrators: true },
   ),
   screen(
     '/admin/products',

@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
+import type { PlotProps } from './plot-props.ts'
+import classes from './plot.module.css'
+
+interface FigurePlotProps<R> extends PlotProps<R> {
+  /** What is seen. */
+  readonly title: string
+  /** In which unit, and of which time: "₹ lakh, Dec 2025 to Nov 2026". */
+  readonly unit: string
+  /** The same as a table, with the links behind its numbers. */
+  readonly table: ReactNode
+}
+
+const Chart = lazyComponent(async () => {
+  const { Chart: Loaded } = await import('./charts.tsx')
+  return Loaded as (plot: PlotProps<never>) => ReactNode // of the rows that it is given
+})
+
+/** A plot with its table one press away. */
+export function Plot<R>({ title, unit, table, ...plot }: FigurePlotProps<R>) {
+  const [isTable, setTable] = useState(false)
+  if (plot.rows.length === 0) return table
+  return (
+    <figure aria-label={title} className={classes.figure}>
+      <Group justify="space-between" gap="4px 16px" mb={8} wrap="nowrap" align="flex-start">
+        <figcaption>
+          <Text fw={600}>{title}</Text>
+          <Text c="dimmed" fz="sm">
+            {unit}
+          </Text>
+        </figcaption>
+        <Button variant="default" size="compact-sm" flex="none" onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as a plot' : 'Show as a table'}
+        </Button>
+      </Group>
+      {isTable ? (
+        table
+      ) : (
+        <LazyBoundary
+          loading={<div className={classes.loading} role="status" aria-label={`Loading ${title}`} />}
+          failed={(retry) => <ChunkFailure what="This plot" onRetry={retry} />}
+        >
+          {/* The rows and their readers belong together. */}
+          <Chart {...(plot as unknown as PlotProps<never>)} />
+        </LazyBoundary>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,42 @@
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
+import { visitsQuery } from './money-query.ts'
+import { daysText, type PeriodProps } from './period.ts'
+import { plotColours } from './plot-props.ts'
+import { Plot } from './plot.tsx'
+import { ReportCard, ReportTable } from './report-card.tsx'
+
+/** How much is searched, seen and added, by day or week. */
+export function VisitsReport({ period }: PeriodProps) {
+  return (
+    <ReportCard heading="Visits" query={visitsQuery} period={period}>
+      {(rows) => (
+        <Plot
+          title="Searches and views"
+          unit={`Number, ${daysText(period)}`}
+          rows={rows}
+          nameOf={({ day }) => dayText(day).replace(/ \d{4}$/, '')}
+          series={[
+            { name: 'Seen', color: plotColours.main, value: ({ seen }) => seen, isLine: true },
+            { name: 'Searched', color: plotColours.other, value: ({ searched }) => searched, isLine: true },
+            { name: 'Added', color: plotColours.third, value: ({ added }) => added, isLine: true },
+          ]}
+          table={
+            <ReportTable
+              caption="Searches and views"
+              one="time"
+              head="From"
+              empty="Nothing was counted in this period."
+              rows={rows}
+              nameOf={({ day }) => dayText(day)}
+              columns={[
+                { header: 'Seen', value: ({ seen }) => seen },
+                { header: 'Searched', value: ({ searched }) => searched },
+                { header: 'Added', value: ({ added }) => added },
+              ]}
+            />
+          }
+        />
+      )}
+    </ReportCard>
+  )
+}
