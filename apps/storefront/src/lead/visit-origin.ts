@@ -30,10 +30,11 @@ export function originOf(address: string, referrer: string): VisitOrigin {
   const { searchParams: params, pathname, host } = new URL(address)
   const [, from] = /^https?:\/\/([^/:?#]+)/i.exec(referrer) ?? []
   const clickId = Object.keys(clickIds).find((name) => params.has(name))
+  const given = (name: string) => (params.get(name) === '' ? null : params.get(name))
   const said = {
-    source: params.get('utm_source') || (clickId && clickIds[clickId]),
-    medium: params.get('utm_medium') || clickId,
-    campaign: params.get('utm_campaign'),
+    source: given('utm_source') ?? (clickId && clickIds[clickId]),
+    medium: given('utm_medium') ?? clickId,
+    campaign: given('utm_campaign'),
     referrer: new URL(referrer || address).host === host ? undefined : from,
   }
   return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)), landing_page: pathname }

@@ -143,12 +143,12 @@ test('a file of one row per product and colour has the whole lead beside each, a
   expect(
     rows.map((row) => row.replace(/^"Asha, Rao",'=1\+1,asha@example.com,\+91 98765 43210,/, '')),
   ).toEqual([
-    'Mug,,2026-11-05 09:07,300 × Mug in Red (Engraved),,,,,GW-ID-2,New,,,300,,Red',
-    'Mug,,2026-11-05 09:07,100 × Mug in Blue (Engraved),,,,,GW-ID-2,New,,,100,,Blue',
-    'Pen,,2026-11-05 09:07,"50 × Pen in Red, Blue",,,,,GW-ID-2,New,,,50,,"Red; Blue"',
-    'Mug,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
-    'Pen,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
-    ',,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
+    'Mug,,2026-11-05 09:07,300 × Mug in Red (Engraved),,,,,GW-ID-2,New,,,300,,Red,,,,,',
+    'Mug,,2026-11-05 09:07,100 × Mug in Blue (Engraved),,,,,GW-ID-2,New,,,100,,Blue,,,,,',
+    'Pen,,2026-11-05 09:07,"50 × Pen in Red, Blue",,,,,GW-ID-2,New,,,50,,"Red; Blue",,,,,',
+    'Mug,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,,,,,,',
+    'Pen,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,,,,,,',
+    ',,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,,,,,,',
   ])
 })
 

@@ -18,6 +18,9 @@ test('a lead search is restored from the address, and an empty address searches 
     asked: '2026-11-01_2026-11-30',
     weekday: '7',
     answered: 'yes' as const,
+    answered_by: 'none',
+    source: 'linkedin',
+    campaign: 'diwali26',
     reason: 'none' as const,
     about: 'band:Rs.500-1000',
   }
@@ -26,7 +29,7 @@ test('a lead search is restored from the address, and an empty address searches 
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(16).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(19).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(

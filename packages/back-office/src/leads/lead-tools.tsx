@@ -35,7 +35,6 @@ import {
   argumentsOf,
   isErased,
   leadReference,
-  leadSourcesQuery,
   lineText,
   linesOf,
   readLeads,
@@ -44,6 +43,7 @@ import {
 } from './lead-list.ts'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useExport } from '../list/export-button.tsx'
+import { SourceField } from './source-field.tsx'
 import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
 
 const states = [
@@ -100,13 +100,7 @@ export function LeadFilterFields({ listing, show }: LeadFilterFieldsProps) {
 
 function Fields({ listing, show }: LeadFilterFieldsProps) {
   const { user } = useAuth()
-  const backend = useBackend()
-  const isOnline = useIsOnline()
-  const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
-  const known = useQuery({ ...leadSourcesQuery(backend), enabled: isOnline }).data ?? []
-  const { source } = listing
-  const sources =
-    source === undefined || source === 'none' || known.includes(source) ? known : [...known, source]
+  const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
     { value: 'none', label: 'Unassigned' },
@@ -149,19 +143,7 @@ function Fields({ listing, show }: LeadFilterFieldsProps) {
           show({ ...listing, due: isLeadDue(value) ? value : undefined })
         }
       />
-      {(sources.length > 0 || source !== undefined) && (
-        <NativeSelect
-          aria-label="Source"
-          size="sm"
-          value={source ?? ''}
-          data={[
-            { value: '', label: 'Any source' },
-            { value: 'none', label: 'Source not known' },
-            ...sources,
-          ]}
-          onChange={({ currentTarget: { value } }) => show({ ...listing, source: value || undefined })}
-        />
-      )}
+      <SourceField listing={listing} show={show} />
       <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
       <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
     </>

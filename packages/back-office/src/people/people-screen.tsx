@@ -70,6 +70,7 @@ const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
   { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
+  { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
   {
     header: 'Last sign-in',
@@ -83,7 +84,6 @@ const personColumns: readonly Column<Person>[] = [
     look: 'quiet',
     width: '150px',
   },
-  { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
 ]
 

@@ -24,7 +24,7 @@ import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 
 /** Rupees at an axis: "₹12.5 L". */
-export function shortRupees(rupees: number): string {
+function shortRupees(rupees: number): string {
   const size = Math.abs(rupees)
   const [unit, name] =
     size >= 1e7 ? [1e7, ' Cr'] : size >= 1e5 ? [1e5, ' L'] : size >= 1e3 ? [1e3, ' K'] : [1, '']
@@ -56,6 +56,8 @@ interface WonMonth {
   readonly quotations: number
   readonly paise: number
   readonly margin_paise: number | null
+  /** The same month a year before. */
+  readonly before?: WonMonth | undefined
 }
 
 /** Value and margin won by month, beside the year before. */
@@ -63,13 +65,13 @@ export function WonReport({ period }: PeriodProps) {
   return (
     <ReportCard heading="Won" query={wonQuery} period={period}>
       {(all) => {
-        const rows = all.slice(-12).map((row, index) => ({ ...row, before: all[index] }))
+        const rows = all.slice(-12).map((row, index): WonMonth => ({ ...row, before: all[index] }))
         const [first, last] = [rows[0], rows.at(-1)]
         const unit = `₹ with GST, ${monthText(first?.month ?? '')} to ${monthText(last?.month ?? '')}`
         const won = ({ month, quotations }: WonMonth) =>
           quotations === 0 ? undefined : quotationsPath({ won: month })
         return (
-          <Plot
+          <Plot<WonMonth>
             title="Won by month"
             unit={unit}
             rows={rows}
@@ -90,7 +92,7 @@ export function WonReport({ period }: PeriodProps) {
               },
             ]}
             table={
-              <ReportTable
+              <ReportTable<WonMonth>
                 caption="Won by month"
                 one="month"
                 head="Month"
@@ -99,19 +101,19 @@ export function WonReport({ period }: PeriodProps) {
                 nameOf={({ month }) => monthText(month)}
                 columns={[
                   { header: 'Quotations', value: ({ quotations }) => quotations, to: won },
-                  rupeeColumn('Won', ({ paise }) => paise, won),
-                  rupeeColumn('Margin', ({ margin_paise: margin }) => margin),
+                  rupeeColumn<WonMonth>('Won', ({ paise }) => paise, won),
+                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin),
                   {
                     header: 'Quotations a year before',
                     value: ({ before }) => before?.quotations ?? null,
                     to: ({ before }) => before && won(before),
                   },
-                  rupeeColumn(
+                  rupeeColumn<WonMonth>(
                     'Won a year before',
                     ({ before }) => before?.paise ?? null,
                     ({ before }) => before && won(before),
                   ),
-                  rupeeColumn('Margin a year before', ({ before }) => before?.margin_paise ?? null),
+                  rupeeColumn<WonMonth>('Margin a year before', ({ before }) => before?.margin_paise ?? null),
                 ]}
               />
             }
@@ -120,6 +122,14 @@ export function WonReport({ period }: PeriodProps) {
       }}
     </ReportCard>
   )
+}
+
+interface OpenMoney {
+  readonly month?: string
+  readonly state?: string
+  readonly quotations: number
+  readonly paise: number
+  readonly likely_paise?: number | null
 }
 
 /** Open quotations by state and by the month in which they are likely to be won. */
@@ -133,10 +143,10 @@ export function OpenReport() {
             {quotationStates[state ?? 'sent']} <strong>{count.toLocaleString()}</strong>
           </FigureLink>
         )
-        const likely = ({ month }: { readonly month: string }) => quotationsPath({ likely: month })
+        const likely = ({ month }: OpenMoney) => quotationsPath({ likely: month })
         return (
           <>
-            <Plot
+            <Plot<OpenMoney>
               title="Open quotations by likely month"
               unit={
                 decided === 0
@@ -144,33 +154,33 @@ export function OpenReport() {
                   : `₹ with GST, today; weighed by ${Math.round((accepted / decided) * 100)} %`
               }
               rows={months}
-              nameOf={({ month }) => monthName(month)}
+              nameOf={({ month = '' }) => monthName(month)}
               format={shortRupees}
               series={[
                 { name: 'Open', color: plotColours.other, value: ({ paise }) => paise / 100 },
                 {
                   name: 'Likely',
                   color: plotColours.main,
-                  value: ({ likely_paise: paise }) => (paise === null ? null : paise / 100),
+                  value: ({ likely_paise: paise }) => (paise == null ? null : paise / 100),
                 },
               ]}
               table={
-                <ReportTable
+                <ReportTable<OpenMoney>
                   caption="Open quotations by likely month"
                   one="month"
                   head="Likely in"
                   empty="No quotation is open."
                   rows={months}
-                  nameOf={({ month }) => monthText(month)}
+                  nameOf={({ month = '' }) => monthText(month)}
                   columns={[
                     { header: 'Quotations', value: ({ quotations }) => quotations, to: likely },
-                    rupeeColumn('Value', ({ paise }) => paise, likely),
-                    rupeeColumn('Likely', ({ likely_paise: paise }) => paise),
+                    rupeeColumn<OpenMoney>('Value', ({ paise }) => paise, likely),
+                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null),
                   ]}
                 />
               }
             />
-            <ReportTable
+            <ReportTable<OpenMoney>
               caption="Open quotations by state"
               one="state"
               head="State"
@@ -183,7 +193,7 @@ export function OpenReport() {
                   value: ({ quotations }) => quotations,
                   to: ({ state }) => quotationsPath({ state: state as 'sent' }), // as above
                 },
-                rupeeColumn(
+                rupeeColumn<OpenMoney>(
                   'Value',
                   ({ paise }) => paise,
                   ({ state }) => quotationsPath({ state: state as 'sent' }),

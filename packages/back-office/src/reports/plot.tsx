@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
@@ -17,7 +17,7 @@ interface FigurePlotProps<R> extends PlotProps<R> {
 
 const Chart = lazyComponent(async () => {
   const { Chart: Loaded } = await import('./charts.tsx')
-  return Loaded as (plot: PlotProps<never>) => ReactNode // of the rows that it is given
+  return Loaded as unknown as ComponentType<PlotProps<never>> // of the rows that it is given
 })
 
 /** A plot with its table one press away. */

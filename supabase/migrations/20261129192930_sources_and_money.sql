@@ -884,23 +884,25 @@ comment on column public.lead_handling.answered_by is 'Who of the staff did what
 
 comment on function public.figures(pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.jsonb) is 'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.';
 
-revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
-
 revoke all on function private.sent_origin() from public, anon, authenticated, service_role;
 
 revoke all on function private.cleaned_origin(value text) from public, anon, authenticated, service_role;
 
-revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
+revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.lines_in_force(quotations uuid[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.put_quotation_lines() from public, anon, authenticated, service_role;
 
+revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
+
 revoke all on function private.margin_of(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.acceptance(OUT accepted integer, OUT declined integer, OUT expired integer, OUT days integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
+revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
+
+revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.sold(since date, until date) from public, anon, authenticated, service_role;
 
@@ -912,9 +914,10 @@ revoke all on function private.money_by(by text, since date, until date, size in
 
 revoke all on function private.money_of_sources(since date, until date, size integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
-
 revoke all on function private.visits(since date, until date) from public, anon, authenticated, service_role;
+
+revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
+grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
 
 revoke all on function public.find_quotations(words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer) from public, anon, authenticated, service_role;
 grant execute on function public.find_quotations(words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer) to authenticated, service_role;
@@ -933,9 +936,6 @@ grant execute on function public.people() to authenticated, service_role;
 
 revoke all on function private.people() from public, anon, authenticated, service_role;
 grant execute on function private.people() to authenticated, service_role;
-
-revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
-grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
 
 revoke all on function public.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
 grant execute on function public.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
