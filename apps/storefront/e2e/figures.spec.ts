@@ -150,7 +150,10 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await visit(giftwell, 'report_missed_search', { q: word })
   await sell(giftwell, quoted, unquoted)
 
-  const figures = []
+  const figures: (Awaited<ReturnType<typeof listedFigures>>[number] & {
+    tab: string
+    ready: readonly string[]
+  })[] = []
   for (const [tab, ready] of Object.entries(tabs)) {
     await openTab(page, tab, ready)
     await expectNoViolations(page)

@@ -13,7 +13,7 @@ import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import { daysIn, daysText, leadsOf, type Period, type PeriodProps } from './period.ts'
-import { plotColours } from './plot-props.ts'
+import { plotColours } from './chart-props.ts'
 import { Plot } from './plot.tsx'
 import {
   type Counted,

@@ -1,12 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
-import type { PlotProps } from './plot-props.ts'
+import type { ChartProps } from './chart-props.ts'
 import classes from './plot.module.css'
 
-interface FigurePlotProps<R> extends PlotProps<R> {
+interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
+  readonly rows: readonly R[]
+  readonly nameOf: (row: R) => string
+  readonly series: readonly (ChartProps['series'][number] & {
+    readonly value: (row: R) => number | null
+  })[]
   /** What is seen. */
   readonly title: string
   /** In which unit, and of which time: "₹ lakh, Dec 2025 to Nov 2026". */
@@ -15,15 +20,16 @@ interface FigurePlotProps<R> extends PlotProps<R> {
   readonly table: ReactNode
 }
 
-const Chart = lazyComponent(async () => {
-  const { Chart: Loaded } = await import('./charts.tsx')
-  return Loaded as unknown as ComponentType<PlotProps<never>> // of the rows that it is given
-})
+const Chart = lazyComponent(async () => (await import('./charts.tsx')).Chart)
 
 /** A plot with its table one press away. */
-export function Plot<R>({ title, unit, table, ...plot }: FigurePlotProps<R>) {
+export function Plot<R>({ title, unit, table, rows, nameOf, series, ...look }: PlotProps<R>) {
   const [isTable, setTable] = useState(false)
-  if (plot.rows.length === 0) return table
+  if (rows.length === 0) return table
+  const data = rows.map((row) => ({
+    name: nameOf(row),
+    ...Object.fromEntries(series.map(({ name, value }) => [name, value(row)])),
+  }))
   return (
     <figure aria-label={title} className={classes.figure}>
       <Group justify="space-between" gap="4px 16px" mb={8} wrap="nowrap" align="flex-start">
@@ -44,8 +50,7 @@ export function Plot<R>({ title, unit, table, ...plot }: FigurePlotProps<R>) {
           loading={<div className={classes.loading} role="status" aria-label={`Loading ${title}`} />}
           failed={(retry) => <ChunkFailure what="This plot" onRetry={retry} />}
         >
-          {/* The rows and their readers belong together. */}
-          <Chart {...(plot as unknown as PlotProps<never>)} />
+          <Chart data={data} series={series} {...look} />
         </LazyBoundary>
       )}
     </figure>

@@ -9,7 +9,7 @@ import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../staff/administrators.ts'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import { leadsOf, type PeriodProps } from './period.ts'
-import { plotColours } from './plot-props.ts'
+import { plotColours } from './chart-props.ts'
 import { Plot } from './plot.tsx'
 import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './reports-query.ts'
 

@@ -1,7 +1,7 @@
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { visitsQuery } from './money-query.ts'
 import { daysText, type PeriodProps } from './period.ts'
-import { plotColours } from './plot-props.ts'
+import { plotColours } from './chart-props.ts'
 import { Plot } from './plot.tsx'
 import { ReportCard, ReportTable } from './report-card.tsx'
 

@@ -6,13 +6,12 @@ export const plotColours = {
 } as const
 
 /** What a plot draws. */
-export interface PlotProps<R> {
-  readonly rows: readonly R[]
-  readonly nameOf: (row: R) => string
+export interface ChartProps {
+  /** A name and the values of the series by their names. */
+  readonly data: Record<string, string | number | null>[]
   readonly series: readonly {
     readonly name: string
     readonly color: string
-    readonly value: (row: R) => number | null
     /** Drawn as a line; by default as bars. */
     readonly isLine?: boolean
   }[]
