@@ -108,29 +108,20 @@ begin
     case when filters ? 'reason' then format('private.reason_of_lead(handling.lead_id) = %L', filters ->> 'reason') end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case when filters ->> 'answered' = 'yes' then 'handling.answered_at is not null' end,
-    case
-      when filters ? 'answered_by' then format(
-        'handling.answered_at is not null and coalesce(handling.answered_by, handling.assigned_to) is not distinct from %L',
-        nullif(filters ->> 'answered_by', 'none')::uuid
-      )
-    end,
+    case when filters ? 'answered_by' then format(
+      'handling.answered_at is not null and coalesce(handling.answered_by, handling.assigned_to) is not distinct from %L', nullif(filters ->> 'answered_by', 'none')::uuid
+    ) end,
     (
       select format('handling.lead_id in (select id from public.leads where %s)', string_agg(format('%I is not distinct from %L', key, nullif(value, 'none')), ' and '))
       from jsonb_each_text(filters) where key in ('source', 'campaign') having count(*) > 0
     ),
-    case
-      when filters ? 'about' then
-        format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about'))
-    end,
+    case when filters ? 'about' then format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about')) end,
     case
       when filters ? 'company' then format(
         'handling.lead_id in (select leads.id from public.contacts join public.leads on contact_id = contacts.id where company_id = %L)', (filters ->> 'company')::uuid
       )
     end,
-    case
-      when filters ? 'weekday' then
-        format('extract(isodow from handling.created_at at time zone ''Asia/Kolkata'') = %s', (filters ->> 'weekday')::integer)
-    end,
+    case when filters ? 'weekday' then format('extract(isodow from handling.created_at at time zone ''Asia/Kolkata'') = %s', (filters ->> 'weekday')::integer) end,
     case
       when filters ?| array['due_from', 'due_to'] then format(
         'handling.due_on between %L and %L and handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')',
@@ -773,8 +764,9 @@ language sql stable security definer set search_path = '' as $$
   ) order by first), '[]')
   from (select greatest(since, (select min(day) from public.daily_counts where kind = 'seen' and key = ''), until - 1000) as begins) as counted
   cross join lateral (select case when until - begins <= 31 then 1 else ceil((until - begins) / 28.0)::integer end as step) as steps
-  cross join lateral generate_series(0, until - begins, step) as later
-  cross join lateral (select begins + later as first, least(begins + later + step - 1, until) as last) as days
+  -- Only whole ones: a part would look like a fall.
+  cross join lateral generate_series(0, (until - begins + 1) / step - 1) as earlier
+  cross join lateral (select until - (earlier + 1) * step + 1 as first, until - earlier * step as last) as days
 $$;
 
 -- Of the leads of a time, by person, whom they are assigned to and who answered them first, and by the day of the week on which they came in India, from 1, Monday.

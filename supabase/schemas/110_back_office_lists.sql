@@ -260,29 +260,20 @@ begin
     case when filters ? 'reason' then format('private.reason_of_lead(handling.lead_id) = %L', filters ->> 'reason') end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case when filters ->> 'answered' = 'yes' then 'handling.answered_at is not null' end,
-    case
-      when filters ? 'answered_by' then format(
-        'handling.answered_at is not null and coalesce(handling.answered_by, handling.assigned_to) is not distinct from %L',
-        nullif(filters ->> 'answered_by', 'none')::uuid
-      )
-    end,
+    case when filters ? 'answered_by' then format(
+      'handling.answered_at is not null and coalesce(handling.answered_by, handling.assigned_to) is not distinct from %L', nullif(filters ->> 'answered_by', 'none')::uuid
+    ) end,
     (
       select format('handling.lead_id in (select id from public.leads where %s)', string_agg(format('%I is not distinct from %L', key, nullif(value, 'none')), ' and '))
       from jsonb_each_text(filters) where key in ('source', 'campaign') having count(*) > 0
     ),
-    case
-      when filters ? 'about' then
-        format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about'))
-    end,
+    case when filters ? 'about' then format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about')) end,
     case
       when filters ? 'company' then format(
         'handling.lead_id in (select leads.id from public.contacts join public.leads on contact_id = contacts.id where company_id = %L)', (filters ->> 'company')::uuid
       )
     end,
-    case
-      when filters ? 'weekday' then
-        format('extract(isodow from handling.created_at at time zone ''Asia/Kolkata'') = %s', (filters ->> 'weekday')::integer)
-    end,
+    case when filters ? 'weekday' then format('extract(isodow from handling.created_at at time zone ''Asia/Kolkata'') = %s', (filters ->> 'weekday')::integer) end,
     case
       when filters ?| array['due_from', 'due_to'] then format(
         'handling.due_on between %L and %L and handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')',

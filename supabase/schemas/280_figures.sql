@@ -297,8 +297,9 @@ language sql stable security definer set search_path = '' as $$
   ) order by first), '[]')
   from (select greatest(since, (select min(day) from public.daily_counts where kind = 'seen' and key = ''), until - 1000) as begins) as counted
   cross join lateral (select case when until - begins <= 31 then 1 else ceil((until - begins) / 28.0)::integer end as step) as steps
-  cross join lateral generate_series(0, until - begins, step) as later
-  cross join lateral (select begins + later as first, least(begins + later + step - 1, until) as last) as days
+  -- Only whole ones: a part would look like a fall.
+  cross join lateral generate_series(0, (until - begins + 1) / step - 1) as earlier
+  cross join lateral (select until - (earlier + 1) * step + 1 as first, until - earlier * step as last) as days
 $$;
 
 -- How many searches, visits, leads and quotations the days had.

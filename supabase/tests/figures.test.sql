@@ -97,6 +97,16 @@ select is(
   'three of four views were at least as fast as the figure of a kind of page'
 );
 
+insert into public.daily_counts (day, kind, key, number) select private.day_in_india(now()) - n, 'seen', '', 1 from generate_series(1, 99) as n;
+select is(
+  (select jsonb_agg(part -> 'seen') from jsonb_array_elements(public.figures('visits', private.day_in_india(now()) - 60, private.day_in_india(now()) - 1)) as part), null, 'visits are for administrators'
+);
+select is(
+  (select array_agg(distinct (part ->> 'seen')::integer) from jsonb_array_elements(pg_temp.figures('visits')) as part where part ->> 'until' < private.day_in_india(now())::text), '{4}',
+  'visits of a long time are summed by as many days each'
+);
+delete from public.daily_counts where day < private.day_in_india(now());
+
 -- Limits
 select pg_temp.count('anonymous', pg_temp.seen(16, 50), '{"cf-connecting-ip": "203.0.113.7"}') from generate_series(1, 70);
 select is(sum(number), 3000::numeric, 'at most 3000 events an hour of one network are counted') from pg_temp.counts('{seen}') where key = '';
@@ -284,7 +294,7 @@ from unnest(array['person:00000000-0000-0000-0000-000000000015', 'product:', 'ra
 select tests.act_as('owner');
 select is(jsonb_array_length(pg_temp.figures('groups', '{"group": "band"}')), 5, 'and by band, each once');
 select throws_ok($$ select pg_temp.figures('groups', '{"group": "person"}') $$, '22023', null, 'by nothing else');
-update public.lead_handling set created_at = now() - interval '3 hours', answered_at = now() - interval '2 hours', assigned_to = tests.id(5), assigned_email = 'sales@example.com' where true;
+update public.lead_handling set created_at = now() - interval '3 hours', answered_at = now() - interval '2 hours', assigned_to = tests.id(5), assigned_email = 'sales@example.com', answered_by = tests.id(5) where true;
 update public.lead_handling set answered_at = null where lead_id = (select id from public.leads where name = 'Test');
 select is(
   pg_temp.figures('answers') #> '{people,0}',

@@ -6,7 +6,7 @@ import { backOfficeScreens } from './back-office-screens.tsx'
 
 test('every route of the back office but the login has a screen', () => {
   expect(['/admin/login', ...backOfficeScreens.map(({ path }) => path)]).toEqual(
-    backOfficeRoutes.filter((route) => !/:|^\/admin\/settings\//.test(route)),
+    backOfficeRoutes.filter((route) => !/:|^\/admin\/(?:settings|figures)\//.test(route)),
   )
 })
 
