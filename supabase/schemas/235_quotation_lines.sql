@@ -24,7 +24,7 @@ alter table private.quotation_lines enable row level security;
 create function private.lines_in_force(quotations uuid[] default null) returns setof private.quotation_lines
 language sql stable set search_path = '' as $$
   select
-    version.quotation_id, position::smallint, (line ->> 'product_id')::uuid, product.category_id, line ->> 'name', (line ->> 'quantity')::integer,
+    version.quotation_id, position::smallint, (line ->> 'product_id')::uuid, product.category_id, coalesce(line ->> 'name', ''), coalesce((line ->> 'quantity')::integer, 1),
     coalesce((figure ->> 'taxable')::bigint, 0), coalesce((figure ->> 'total')::bigint, 0), terms.cost_paise
   from (
     select distinct on (quotation_id) * from public.quotation_versions

@@ -305,7 +305,7 @@ begin
 end
 $$;
 select results_eq(
-  format($$ select * from pg_temp.exported('{"won": "%s"}') $$, month), format('values (%s::numeric, %s::numeric)', paise, margin), 'so have the rows of the export of ' || month
+  format($$ select * from pg_temp.exported('{"won": "%s"}') $$, month), format('values (%L::numeric, %L::numeric)', paise, margin), 'so have the rows of the export of ' || month
 ) from won where quotations > 0;
 select is((pg_temp.figures('funnel') ->> 'quoted')::bigint, (select sum(quoted)::bigint from grouped where by = 'person'), 'what is quoted in the funnel is quoted by people');
 select is(
