@@ -389,7 +389,7 @@ $$;
 create function private.lines_in_force(quotations uuid[] default null) returns setof private.quotation_lines
 language sql stable set search_path = '' as $$
   select
-    version.quotation_id, position::smallint, (line ->> 'product_id')::uuid, product.category_id, line ->> 'name', (line ->> 'quantity')::integer,
+    version.quotation_id, position::smallint, (line ->> 'product_id')::uuid, product.category_id, coalesce(line ->> 'name', ''), coalesce((line ->> 'quantity')::integer, 1),
     coalesce((figure ->> 'taxable')::bigint, 0), coalesce((figure ->> 'total')::bigint, 0), terms.cost_paise
   from (
     select distinct on (quotation_id) * from public.quotation_versions
@@ -876,11 +876,9 @@ comment on column public.lead_handling.answered_by is 'Who of the staff did what
 
 comment on function public.figures(pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.jsonb) is 'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.';
 
-revoke all on function private.sent_origin() from public, anon, authenticated, service_role;
-
-revoke all on function private.cleaned_origin(value text) from public, anon, authenticated, service_role;
-
 revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
+
+revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
 
 revoke all on function private.lines_in_force(quotations uuid[]) from public, anon, authenticated, service_role;
 
@@ -891,8 +889,6 @@ revoke all on function private.sees_margin() from public, anon, authenticated, s
 revoke all on function private.margin_of(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.acceptance(OUT accepted integer, OUT declined integer, OUT expired integer, OUT days integer) from public, anon, authenticated, service_role;
-
-revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
 
 revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
 
@@ -910,6 +906,12 @@ revoke all on function private.visits(since date, until date) from public, anon,
 
 revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
 grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
+
+revoke all on function private.cleaned_origin(value text) from public, anon, authenticated, service_role;
+grant execute on function private.cleaned_origin(value text) to anon, authenticated, service_role;
+
+revoke all on function private.sent_origin() from public, anon, authenticated, service_role;
+grant execute on function private.sent_origin() to anon, authenticated, service_role;
 
 revoke all on function public.find_quotations(words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer) from public, anon, authenticated, service_role;
 grant execute on function public.find_quotations(words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer) to authenticated, service_role;
