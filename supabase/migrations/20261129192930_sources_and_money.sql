@@ -578,6 +578,7 @@ begin
   union select unnest(links), lead_id from public.outbox where lead_id = any (ids)
   on conflict (hash) do nothing;
   delete from public.outbox where lead_id = any (ids);
+  delete from private.shared_inquiries where lead_id = any (ids);
   delete from public.lead_replies where event_number in (select number from public.lead_events where lead_id = any (ids));
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
   update public.lead_items set note = null where lead_id = any (ids) and note is not null;
@@ -876,25 +877,26 @@ comment on column public.lead_handling.answered_by is 'Who of the staff did what
 
 comment on function public.figures(pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.jsonb) is 'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.';
 
-revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
-
 revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
+
+revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
 
 revoke all on function private.lines_in_force(quotations uuid[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.put_quotation_lines() from public, anon, authenticated, service_role;
 
-revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
-
 revoke all on function private.margin_of(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.acceptance(OUT accepted integer, OUT declined integer, OUT expired integer, OUT days integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
+revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
+
+revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.sold(since date, until date) from public, anon, authenticated, service_role;
 
-revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
+revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
+grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
 
 revoke all on function private.open_money() from public, anon, authenticated, service_role;
 
@@ -902,10 +904,9 @@ revoke all on function private.money_by(by text, since date, until date, size in
 
 revoke all on function private.money_of_sources(since date, until date, size integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.visits(since date, until date) from public, anon, authenticated, service_role;
+revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
 
-revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
-grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
+revoke all on function private.visits(since date, until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.cleaned_origin(value text) from public, anon, authenticated, service_role;
 grant execute on function private.cleaned_origin(value text) to anon, authenticated, service_role;
