@@ -2621,11 +2621,8 @@ export type Database = {
         Args: { mails?: boolean; quotation: string; rates_checked?: boolean; saves: number }
         Returns: Json
       }
-<<<<<<< HEAD
       send_test_mail: { Args: Record<PropertyKey, never>; Returns: string }
-=======
       set_margin_right: { Args: { is_allowed: boolean; person: string }; Returns: undefined }
->>>>>>> 322f21dd (database: say where leads come from, and what quotations amount to by line)
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
       share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }

@@ -877,8 +877,6 @@ comment on column public.lead_handling.answered_by is 'Who of the staff did what
 
 comment on function public.figures(pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.jsonb) is 'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.';
 
-revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
-
 revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
 
 revoke all on function private.lines_in_force(quotations uuid[]) from public, anon, authenticated, service_role;
@@ -891,18 +889,17 @@ revoke all on function private.acceptance(OUT accepted integer, OUT declined int
 
 revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
-
 revoke all on function private.sold(since date, until date) from public, anon, authenticated, service_role;
 
-revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
-grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
+revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.open_money() from public, anon, authenticated, service_role;
 
 revoke all on function private.money_by(by text, since date, until date, size integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.money_of_sources(since date, until date, size integer) from public, anon, authenticated, service_role;
+
+revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
 
 revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
 
@@ -934,6 +931,9 @@ grant execute on function private.people() to authenticated, service_role;
 
 revoke all on function public.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
 grant execute on function public.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
+
+revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
+grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
 -- Written until here.
 
 update public.lead_handling as handling set answered_by = (
