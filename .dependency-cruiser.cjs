@@ -13,7 +13,7 @@ const schemas = npm('zod')
 const router = npm('react-router-dom', 'react-router')
 const queries = npm('@tanstack/react-query')
 const supabaseClients = npm('@supabase/(supabase|postgrest|auth|storage)-js')
-const numbersInWords = npm('to-words')
+const texts = npm('to-words', 'htmlparser2')
 const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable/[^/]+')
 
 /** Rules and constants of the shared package, which the backend applies, too. */
@@ -30,6 +30,7 @@ const rules = [
   'kernel/email-address',
   'kernel/india-time',
   'kernel/link-token',
+  'kernel/markup',
   'kernel/money',
   'kernel/name-key',
   'kernel/parse-json',
@@ -136,7 +137,7 @@ module.exports = {
     mayImport(
       'kernel-knows-no-feature',
       shared('kernel'),
-      [...shared('platform'), '^packages/shared/package\\.json$', schemas, queries, supabaseClients, react],
+      [...shared('platform'), '^packages/shared/package\\.json$', schemas, texts, queries, supabaseClients, react],
       'The only way to the backend; it knows no feature and no screen.',
     ),
     {
@@ -144,7 +145,7 @@ module.exports = {
       comment: 'What the backend shares: no React, no input or output.',
       severity: 'error',
       from: { path: rules },
-      to: { pathNot: [...rules, schemas, numbersInWords] },
+      to: { pathNot: [...rules, schemas, texts] },
     },
     {
       name: 'auth-machine-is-pure',
@@ -185,7 +186,7 @@ module.exports = {
           ...sharedKernel,
           ...parts.map((part) => `^packages/shared/src/${part}\\.`),
           schemas,
-          numbersInWords,
+          texts,
           queries,
           supabaseClients,
           looks,

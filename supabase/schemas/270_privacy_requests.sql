@@ -100,12 +100,13 @@ begin
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
           'kind', kind, 'value', case when kind <> 'assigned' then value end, 'created_at', lead_events.created_at,
-          'actor', case when lower(actor_email) = lower(lead.email) then actor_email else 'seller' end,
+          'actor', case when kind = 'received' or lower(actor_email) = lower(lead.email) then actor_email else 'seller' end,
           'reply', case when reply.event_number is not null then jsonb_build_object(
             'subject', reply.subject, 'text', reply.text, 'attachments', reply.attachments
-          ) end
-        ) order by number), '[]') from public.lead_events left join public.lead_replies as reply on event_number = number
-        where lead_id = lead.id and (kind in ('note', 'answered', 'link') or lower(actor_email) = lower(lead.email)))
+          ) when received.event_number is not null then jsonb_build_object('subject', received.subject, 'attachments', received.attachments) end
+        ) order by number), '[]') from public.lead_events left join public.lead_replies as reply on reply.event_number = number
+        left join public.received_mails as received on received.event_number = number
+        where lead_id = lead.id and (kind in ('note', 'answered', 'link', 'received') or lower(actor_email) = lower(lead.email)))
       ) order by lead.created_at), '[]') from public.leads as lead where lead.id = any (leads)),
     'quotations', (
       select coalesce(jsonb_agg(private.sent_quotation(quotation) order by quotation.created_at), '[]')
@@ -207,12 +208,13 @@ begin
   delete from public.outbox where lead_id = any (ids);
   delete from private.shared_inquiries where lead_id = any (ids);
   delete from public.lead_replies where event_number in (select number from public.lead_events where lead_id = any (ids));
+  delete from public.received_mails where event_number in (select number from public.lead_events where lead_id = any (ids));
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
   update public.lead_items set note = null where lead_id = any (ids) and note is not null;
   update public.lead_events as event set
-    actor_email = case when lower(actor_email) = lower(lead.email) then 'erased' else actor_email end,
+    actor_email = case when kind = 'received' or lower(actor_email) = lower(lead.email) then 'erased' else actor_email end,
     actor_id = case when lower(actor_email) = lower(lead.email) then null else actor_id end,
-    value = case when kind in ('note', 'added') then 'erased' else value end,
+    value = case when kind in ('note', 'added', 'received') then 'erased' else value end,
     note = null
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set

@@ -87,11 +87,29 @@ begin
 end
 $$;
 
--- To each address of the seller at most 500 notices an hour, more than one client address can cause.
+-- Whom a lead is assigned to, or the deputy meanwhile, while on the staff; null without one. A merged lead has the assignee of the one
+-- that stands for it.
+create function private.assignee_address(lead uuid) returns text
+language sql stable set search_path = '' as $$
+  select users.email from public.lead_handling as own
+  join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
+  join auth.users on users.id = private.acting_for(standing.assigned_to)
+  join public.profiles on profiles.id = users.id and (is_admin or is_sales)
+  where own.lead_id = lead and private.is_deliverable(users.email)
+$$;
+
+-- Notifies the addresses of notices, or, of an e-mail that was received, the assignee in their place. To each address of the seller at
+-- most 500 notices an hour, more than one client address can cause.
 create function private.queue_notices(lead uuid, event_number bigint default null) returns void
 language sql set search_path = '' as $$
   insert into public.outbox (lead_id, kind, recipient, event_number)
-  select lead, 'notice', address, queue_notices.event_number from public.site_settings, unnest(notice_emails) as address
+  select lead, 'notice', address, queue_notices.event_number
+  from (select (
+    select private.assignee_address(lead) from public.lead_events as event
+    where event.number = queue_notices.event_number and event.kind = 'received'
+  ) as assignee) as one
+  left join public.site_settings as site on true
+  cross join lateral unnest(case when assignee is null then site.notice_emails else array[assignee] end) as address
   where 500 > (
     select count(*) from public.outbox
     where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind = 'notice'
@@ -185,7 +203,7 @@ language sql stable security definer set search_path = '' as $$
   where private.is_deliverable(address) order by rank limit 1
 $$;
 
--- {"reply_to": who of the seller's people a buyer answers: the quotation's owner or whom the lead is assigned to, while on the staff,
+-- {"lead": the id of its lead; "reply_to": who of the seller's people a buyer answers: the quotation's owner or whom the lead is assigned to, while on the staff,
 -- else the office; "references": the ids of e-mails before this one}. An inquiry is one thread with its quotations, for both sides:
 -- it begins with its first e-mail, and goes on with those that this recipient has, the last of the same quotation at the end.
 create function private.mail_headers(mail_id uuid) returns jsonb
@@ -216,12 +234,12 @@ language sql stable security definer set search_path = '' as $$
   )
   select jsonb_build_object(
     'reply_to', coalesce((
-      select users.email from mail left join public.lead_handling as own on own.lead_id = mail.lead
-      left join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
-      join auth.users on users.id = private.acting_for(case when mail.quotation is null then standing.assigned_to else mail.owner_id end)
-      join public.profiles on profiles.id = users.id and (is_admin or is_sales)
-      where private.is_deliverable(users.email)
+      select case when mail.quotation is null then private.assignee_address(mail.lead) else (
+        select users.email from auth.users join public.profiles on profiles.id = users.id and (is_admin or is_sales)
+        where users.id = private.acting_for(mail.owner_id) and private.is_deliverable(users.email)
+      ) end from mail
     ), private.office_address()),
+    'lead', (select lead from mail),
     'references', (select coalesce(jsonb_agg(id order by position <> 1, is_same, position), '[]') from listed)
   )
 $$;

@@ -28,7 +28,7 @@ begin
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'my_company', 'share_with_colleagues', 'share_inquiry', 'save_company_details', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'first_steps', 'dismiss_first_steps', 'send_test_mail', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'lead_sources', 'handle_lead', 'handle_leads', 'administrators',
-      'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'gst_states', 'gstin_kind', 'is_gstin',
+      'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'received_file', 'gst_states', 'gstin_kind', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',

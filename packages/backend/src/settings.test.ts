@@ -25,6 +25,7 @@ describe('readSettings', () => {
       trustedProxies: [],
       hosted: null,
       smtp: null,
+      incomingMail: null,
       backups: null,
       backupKey: null,
       turnstile: null,
@@ -55,6 +56,9 @@ describe('readSettings', () => {
       BACKUP_KEY: backupKey,
       SMTP_URL: 'smtps://me:pw@mail.example',
       MAIL_FROM: 'Gifts & more <gifts@giftwell.test>',
+      INCOMING_MAIL: 'replies@mail.example',
+      INCOMING_MAIL_KEY: 'a-key-of-a-service',
+      IMAP_URL: 'imaps://me:pw@mail.example/INBOX',
     })
     expect(settings).toEqual({
       host: '::',
@@ -67,6 +71,11 @@ describe('readSettings', () => {
       logLevel: 'info',
       logFormat: 'json',
       logAddresses: 'short',
+      incomingMail: {
+        address: 'replies@mail.example',
+        key: 'a-key-of-a-service',
+        imapUrl: 'imaps://me:pw@mail.example/INBOX',
+      },
       metricsToken: 'a-token-of-metrics',
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
       bucket: {

@@ -42,12 +42,23 @@ export interface Settings {
   readonly hosted: { readonly url: string; readonly key: string } | null
   /** The SMTP server that takes the e-mails; null when they stay files. */
   readonly smtp: SmtpSettings | null
+  /** Where buyers' replies arrive; null when they go to the seller's own addresses. */
+  readonly incomingMail: IncomingMailSettings | null
   /** Backups that the server makes by itself; null when it makes none. */
   readonly backups: BackupSettings | null
   /** The key that backups are encrypted with; null when they are not. */
   readonly backupKey: string | null
   /** Cloudflare Turnstile on the public forms; null when it is off. */
   readonly turnstile: TurnstileKeys | null
+}
+
+/** The mailbox that e-mails about leads are answered to, and how its e-mails come here. */
+interface IncomingMailSettings {
+  readonly address: string
+  /** The key of the mail service that posts them; null without one. */
+  readonly key: string | null
+  /** The mailbox that is read; null without one. */
+  readonly imapUrl: string | null
 }
 
 /** Where, how often and how many backups are made. */
@@ -183,6 +194,25 @@ const environment = z.object({
   ),
   SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/, hostname: /./ }).optional()),
   MAIL_FROM: optional.pipe(z.string().regex(sender).optional()),
+  INCOMING_MAIL: optional.pipe(
+    z
+      .email()
+      // With "+" and a token before the "@", which has 64 characters at most.
+      .refine((address) => /^[^+]{1,11}@/.test(address))
+      .optional(),
+  ),
+  INCOMING_MAIL_KEY: optional.pipe(
+    z
+      .string()
+      .regex(/^[\w.~-]{16,}$/)
+      .optional(),
+  ),
+  IMAP_URL: optional.pipe(
+    z
+      .url({ protocol: /^imaps?$/, hostname: /./ })
+      .refine((text) => new URL(text).username !== '')
+      .optional(),
+  ),
   TURNSTILE_SITE_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
   TURNSTILE_SECRET_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
 })
@@ -227,6 +257,11 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
   SMTP_URL:
     'SMTP_URL must be the address of an SMTP server, such as smtp://user:password@host:587 or smtps://user:password@host.',
   MAIL_FROM: 'MAIL_FROM must be an e-mail address, or a name and one: Giftwell <no-reply@gifts.example>.',
+  INCOMING_MAIL:
+    'INCOMING_MAIL must be an e-mail address with at most 11 characters before the @ and no +, such as replies@mail.gifts.example.',
+  INCOMING_MAIL_KEY:
+    'INCOMING_MAIL_KEY must have at least 16 characters, of letters, digits and -._~, such as "openssl rand -hex 32" prints.',
+  IMAP_URL: 'IMAP_URL must be the address of a mailbox, such as imaps://user:password@host/INBOX.',
   TURNSTILE_SITE_KEY: 'TURNSTILE_SITE_KEY must be the site key of a Turnstile widget, which begins with 0x.',
   TURNSTILE_SECRET_KEY:
     'TURNSTILE_SECRET_KEY must be the secret key of a Turnstile widget, which begins with 0x.',
@@ -269,6 +304,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
             url: values.SMTP_URL,
             from: values.MAIL_FROM ?? `Giftwell <no-reply@${site?.hostname ?? 'localhost'}>`,
           },
+    incomingMail: incomingMailSettings(values),
     backups: backupSettings(values),
     backupKey: values.BACKUP_KEY ?? null,
     turnstile: turnstileKeys(values.TURNSTILE_SITE_KEY, values.TURNSTILE_SECRET_KEY),
@@ -283,6 +319,20 @@ function bucketSettings({ STORAGE_URL, SMTP_URL }: z.infer<typeof environment>):
     )
   }
   return STORAGE_URL ?? null
+}
+
+function incomingMailSettings(values: z.infer<typeof environment>): Settings['incomingMail'] {
+  const { INCOMING_MAIL: address, INCOMING_MAIL_KEY: key, IMAP_URL: imapUrl } = values
+  const way = key === undefined ? imapUrl && 'IMAP_URL' : 'INCOMING_MAIL_KEY'
+  if (address === undefined && way === undefined) return null
+  if (address === undefined || way === undefined) {
+    throw new UserFacingError(
+      way === undefined
+        ? 'INCOMING_MAIL is set without INCOMING_MAIL_KEY or IMAP_URL; replies would not arrive here.'
+        : `${way} is set without INCOMING_MAIL, the address that e-mails are answered to.`,
+    )
+  }
+  return { address, key: key ?? null, imapUrl: imapUrl ?? null }
 }
 
 function backupSettings({

@@ -18,6 +18,10 @@ import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/image-files.ts'
 import type { MailLook } from './mail/auth-message.ts'
 import { startMailSender } from './mail/mail-sender.ts'
+import { createIncomingMail } from './http/incoming-mail.ts'
+import { receiveMail } from './mail/received-mail.ts'
+import { replyAddress } from './mail/reply-address.ts'
+import { watchMailbox } from './mail/watch-mailbox.ts'
 import { createOutbox, removeErasedMails } from './mail/outbox.ts'
 import { createSmtpDelivery } from './mail/smtp.ts'
 import {
@@ -78,6 +82,8 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       : createSmtpDelivery({ ...settings.smtp, chosenSender: async () => senderOfSite(database) }),
   )
   stack.defer(outbox.close)
+  const { incomingMail: incoming } = settings
+  const mailbox = incoming && { address: incoming.address, secret: secrets.jwtSecret }
   const mailer = createAuthMailer(site, outbox, async () => lookOfSite(database))
   const library = await createLibrary(database, {
     ...secrets,
@@ -131,11 +137,21 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       query: database.query,
       outbox,
       smtp: settings.smtp === null ? null : createSmtpDelivery({ ...settings.smtp, retryAfterMs: [] }),
-      origins: { site: site.url, images: settings.siteUrl },
+      origins: {
+        site: site.url,
+        images: settings.siteUrl,
+        ...(mailbox && { replyAddress: (lead) => replyAddress(mailbox.address, mailbox.secret, lead) }),
+      },
       log,
       everyMs: options.mailsEveryMs,
     }),
   )
+  const receive = async (raw: Uint8Array) =>
+    mailbox === null ? 'unknown' : receiveMail(raw, mailbox, database.query)
+  if (incoming?.imapUrl != null) {
+    const { imapUrl: url } = incoming
+    stack.defer(watchMailbox({ url, receive, log, everyMs: options.mailsEveryMs }))
+  }
   return {
     database,
     isTrusted,
@@ -147,6 +163,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
         client === null ? undefined : async () => slots.enter(client, AbortSignal.timeout(maxPageWaitMs)),
       ),
     routes: {
+      incomingMail: incoming?.key == null ? null : createIncomingMail(incoming.key, receive),
       // Auth's responses are not compressed, because the compressed length would leak information about their tokens.
       api: async (service, request, id, context) => {
         const enter: EnterStatement = async () => slots.enter(clientOf(context), request.signal)

@@ -5,7 +5,7 @@ import { factFields, maxPictures } from '@giftwell/shared/products/product-facts
 import { csvFile, importLine, unguarded } from '../list/list-export.ts'
 import { type ColumnMapping, type Head, type ImportField, isOwnExport } from './import-columns.ts'
 import { isNone, type ListReading, namesIn, type UnclearSign, unclearIn } from './list-cells.ts'
-import { hasMarkup, textOfMarkup } from './markup.ts'
+import { hasMarkup, textOfMarkup } from '@giftwell/shared/kernel/markup.ts'
 import { pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
 import type { ImportRecord } from './product-import.ts'
 import { factReaders, picturesOfRow, readPictures } from './read-facts.ts'

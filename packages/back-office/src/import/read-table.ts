@@ -1,4 +1,4 @@
-import { tableRows } from './markup.ts'
+import { tableRows } from '@giftwell/shared/kernel/markup.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-xlsx.ts'
 import { fromShopExport } from './shop-exports.ts'

@@ -30,6 +30,7 @@ import { lostAction } from '../quotations/lost-action.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
+import { ReceivedText } from './received-text.tsx'
 
 /** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */
 export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
@@ -266,6 +267,8 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
             text={
               event.lead_replies != null ? (
                 <ReplyText reply={event.lead_replies} />
+              ) : event.received_mails != null ? (
+                <ReceivedText event={event} mail={event.received_mails} />
               ) : event.kind === 'note' || event.kind === 'added' ? (
                 event.value
               ) : (
@@ -308,7 +311,10 @@ function ReplyText({ reply: { subject, text, attachments } }: { readonly reply: 
 }
 
 /** What an event says behind the name of who did it. */
-function wordsFor({ kind, value, reason }: LeadEvent, nameOf: ReturnType<typeof useNames>): string {
+function wordsFor(
+  { kind, value, reason, received_mails: mail }: LeadEvent,
+  nameOf: ReturnType<typeof useNames>,
+): string {
   switch (kind) {
     case 'opened':
       return 'opened it'
@@ -330,6 +336,8 @@ function wordsFor({ kind, value, reason }: LeadEvent, nameOf: ReturnType<typeof 
       return 'took an earlier step back'
     case 'added':
       return 'added to the inquiry'
+    case 'received':
+      return mail?.is_automatic ? 'sent an automatic e-mail' : 'answered by e-mail'
     case 'link':
       return value === 'ended' ? 'ended the buyer’s link' : 'sent the buyer a new link'
   }

@@ -72,6 +72,7 @@ export type LeadEventKind =
   | 'undone'
   | 'added'
   | 'link'
+  | 'received'
 
 /** An entry of a lead's history. */
 export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {
@@ -81,6 +82,17 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
   readonly note?: string | null | undefined
   /** What was answered, where the site has sent it. */
   readonly lead_replies?: LeadReplyContent | null | undefined
+  /** Of an e-mail that was received, whose text is the value. */
+  readonly received_mails?: ReceivedMail | null | undefined
+}
+
+/** What is known of an e-mail that has answered a lead. */
+export interface ReceivedMail {
+  readonly subject: string
+  /** Whether a program has sent it. */
+  readonly is_automatic: boolean
+  /** Sizes in bytes; what is not stored is named only. */
+  readonly attachments: readonly { readonly name: string; readonly size: number; readonly stored: boolean }[]
 }
 
 /** An e-mail to the sender of a lead. */
@@ -91,11 +103,14 @@ export interface LeadReplyContent {
   readonly attachments: readonly { readonly name: string; readonly size: number }[]
 }
 
-/** A note on a lead, or a reply to it. */
-export type LeadNote = LeadEvent & { readonly kind: 'note' | 'answered'; readonly lead_id: string }
+/** A note on a lead, a reply to it, or its answer. */
+export type LeadNote = LeadEvent & {
+  readonly kind: 'note' | 'answered' | 'received'
+  readonly lead_id: string
+}
 
 const eventColumns =
-  'number, actor_email, created_at, kind, value, reason, note, lead_replies(subject, text, attachments)' as const
+  'number, actor_email, created_at, kind, value, reason, note, lead_replies(subject, text, attachments), received_mails(subject, is_automatic, attachments)' as const
 
 /** The history of a lead and of those merged into it, the latest event first. */
 export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
@@ -117,7 +132,7 @@ export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
   })
 }
 
-/** The newest notes and replies of all leads, of at most `limit` notes and answers. */
+/** The newest notes and e-mails of all leads, of at most `limit` notes and answers. */
 export async function readNotes(
   backend: Backend,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
@@ -126,13 +141,13 @@ export async function readNotes(
     rest
       .from('lead_events')
       .select(`lead_id, ${eventColumns}`)
-      .in('kind', ['note', 'answered'])
+      .in('kind', ['note', 'answered', 'received'])
       .order('number', { ascending: false })
       .limit(limit)
       .abortSignal(signal),
   )
   const notes = rows as unknown as LeadNote[] // of these kinds
-  return notes.filter(({ kind, lead_replies: reply }) => kind === 'note' || reply != null)
+  return notes.filter(({ kind, lead_replies: reply }) => kind !== 'answered' || reply != null)
 }
 
 /** What is done with a lead; without a value it removes the assignee or the follow-up date. */

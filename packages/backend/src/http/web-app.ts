@@ -6,6 +6,7 @@ import { apiError, type Service, serviceOf, serviceUnavailable } from './api-err
 import { methodNotAllowed } from './file-response.ts'
 import { type HealthHandler, healthPath } from './health.ts'
 import { type Metrics, metricsPath } from './metrics.ts'
+import { incomingMailPath } from './incoming-mail.ts'
 import { BodyAbortedError } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { storedFilePolicy } from './security-headers.ts'
@@ -15,6 +16,8 @@ import { configFor, configResponse, type SiteConfig } from './site-config.ts'
 export interface BackendRoutes {
   /** Handles a request to one of the services; `id` names it in the log. */
   api(service: Service, request: Request, id: string, context: Context): Promise<Response>
+  /** Takes e-mails from a mail service; null where the site takes none. */
+  readonly incomingMail: ((request: Request) => Promise<Response>) | null
   /** The public images, by their names below a path. */
   readonly publicImages: {
     readonly path: string
@@ -91,6 +94,10 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
       ? configResponse(configFor(req.raw, await parts.config()))
       : methodNotAllowed(),
   )
+  if (backend?.incomingMail) {
+    const { incomingMail } = backend
+    app.all(incomingMailPath, async ({ req }) => incomingMail(req.raw))
+  }
   app.all('*', async (context) => {
     const request = context.req.raw
     const path = new URL(request.url).pathname

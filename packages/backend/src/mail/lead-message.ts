@@ -45,6 +45,8 @@ export interface FactorMail extends MailOfOutbox {
 
 /** Whom an e-mail is answered to, and what it goes on with. */
 interface MailHeaders {
+  /** The id of the lead that it is about; missing from a database of before. */
+  readonly lead?: string | null
   /** Of the seller; null where the site has no address at all. */
   readonly reply_to: string | null
   /** The ids of e-mails of its thread before it. */
@@ -112,6 +114,8 @@ export interface MailOrigins {
   readonly site: string
   /** The origin of stored images; null where recipients cannot load them, as from a server without a public address. */
   readonly images: string | null
+  /** The address that an e-mail about the lead with an id is answered to, where the site takes replies. */
+  readonly replyAddress?: (lead: string) => string
 }
 
 /** The longest list of products in an e-mail; the back office has the rest. */
@@ -153,18 +157,6 @@ export type Block =
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly text: string }
 
-/** The message to a person whose second factor was removed. */
-export function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
-  const subject = `Your two-step sign-in at ${siteNameOf(mail.site)} was removed`
-  const link = `${origins.site}/admin/account`
-  return composed(mail, origins, subject, link, [
-    { text: 'An administrator has removed the second step of your sign-in, and your sessions have ended.' },
-    { text: 'Sign in with your password, and set up the second step again.' },
-    { link, text: 'Your Account' },
-    { text: 'If you did not ask for this, choose a new password and tell an administrator.' },
-  ])
-}
-
 /** The message of an invitation. The token is in the link's fragment, which no server sees. */
 export function invitationMessage(mail: InvitationMail, origins: MailOrigins): Message {
   const { to, invitation, site } = mail
@@ -198,7 +190,8 @@ export function composed(
   const siteUrl = origins.site
   const messageId = (mailId: string) => `<${mailId}@${new URL(siteUrl).hostname}>`
   const references = headers?.references.map(messageId) ?? []
-  const replyTo = headers?.reply_to ?? site?.contact_email ?? null
+  const mailbox = headers?.lead == null ? undefined : origins.replyAddress?.(headers.lead)
+  const replyTo = mailbox ?? headers?.reply_to ?? site?.contact_email ?? null
   return {
     to,
     subject,
@@ -225,6 +218,18 @@ export function composed(
   }
 }
 
+/** What a later notice says of an event before the reference, and the name of the event's text. */
+function newsOf(kind: string) {
+  switch (kind) {
+    case 'added':
+      return { subject: 'Addition to inquiry', sentence: 'The buyer has added to', fact: 'Added' }
+    case 'received':
+      return { subject: 'Reply to inquiry', sentence: 'An e-mail has answered', fact: 'Reply' }
+    default:
+      return { subject: 'Withdrawal of inquiry', sentence: 'The buyer has withdrawn', fact: null }
+  }
+}
+
 /**
  * What the buyer gets, or the seller: the same texts as the page after sending. The subject has none of the lead's texts,
  * and no link leads elsewhere than to the site. Pictures are those of the products, the same for every recipient.
@@ -246,16 +251,16 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
     ? `Your ${what} ${reference}`
     : event === null
       ? `New ${what} ${reference}`
-      : `${event.kind === 'added' ? 'Addition to' : 'Withdrawal of'} inquiry ${reference}`
+      : `${newsOf(event.kind).subject} ${reference}`
   const news =
     event === null
       ? `A new ${what} arrived. Its reference is ${reference}.`
-      : `The buyer has ${event.kind === 'added' ? 'added to' : 'withdrawn'} ${reference}.`
+      : `${newsOf(event.kind).sentence} ${reference}.`
   const blocks: readonly Block[] = isNotice
     ? [
         { text: news },
-        ...(event?.kind === 'added'
-          ? [{ facts: [['Added', withoutLinks(event.value ?? '')] as const] }]
+        ...(event !== null && newsOf(event.kind).fact !== null
+          ? [{ facts: [[newsOf(event.kind).fact ?? '', withoutLinks(event.value ?? '')] as const] }]
           : []),
         { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
         {

@@ -6,7 +6,6 @@ import {
   type MailOfOutbox,
   type MailOrigins,
   composed,
-  factorMessage,
   invitationMessage,
   leadMessage,
   staffText,
@@ -84,10 +83,22 @@ function replyMessage(mail: ReplyMail, origins: MailOrigins): Message {
   const paragraphs = text.split(/\n{2,}/).map(staffText)
   return {
     ...composed(mail, origins, subject, null, paragraphs),
-    ...(replyTo !== null && { replyTo }),
+    ...(replyTo !== null && origins.replyAddress === undefined && { replyTo }),
     attachments: files,
     isPersonal: true,
   }
+}
+
+/** The message to a person whose second factor was removed. */
+function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
+  const subject = `Your two-step sign-in at ${siteNameOf(mail.site)} was removed`
+  const link = `${origins.site}/admin/account`
+  return composed(mail, origins, subject, link, [
+    { text: 'An administrator has removed the second step of your sign-in, and your sessions have ended.' },
+    { text: 'Sign in with your password, and set up the second step again.' },
+    { link, text: 'Your Account' },
+    { text: 'If you did not ask for this, choose a new password and tell an administrator.' },
+  ])
 }
 
 /** The message with the link to what is stored of a person. The token is in the link's fragment, which no server sees. */

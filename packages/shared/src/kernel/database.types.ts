@@ -1722,6 +1722,42 @@ export type Database = {
           },
         ]
       }
+      received_mails: {
+        Row: {
+          attachments: NonNullable<Json>
+          event_number: number
+          files: string[]
+          is_automatic: boolean
+          message_id: string
+          subject: string
+        }
+        ComputedFields: never
+        Insert: {
+          attachments: NonNullable<Json>
+          event_number: number
+          files: string[]
+          is_automatic: boolean
+          message_id: string
+          subject: string
+        }
+        Update: {
+          attachments?: NonNullable<Json>
+          event_number?: number
+          files?: string[]
+          is_automatic?: boolean
+          message_id?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'received_mails_event_number_fkey'
+            columns: ['event_number']
+            isOneToOne: true
+            referencedRelation: 'lead_events'
+            referencedColumns: ['number']
+          },
+        ]
+      }
       record_history: {
         Row: {
           actor_id: string | null
@@ -2496,6 +2532,7 @@ export type Database = {
       quotation_details: { Args: { quotation: string }; Returns: Json }
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
+      received_file: { Args: { event_number: number; place: number }; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
       remove_demo: { Args: { most?: number }; Returns: Json }
       remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }

@@ -47,7 +47,7 @@ export interface OrderFile {
   readonly content: string
 }
 
-/** A purchase order as it is saved. */
+/** A stored file, such as a purchase order, as it is saved. */
 export function orderBlob({ name, type, content }: OrderFile): SavedFile {
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))
   return { name, content: new Blob([bytes], { type }) }

@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
+
+import type { LeadEvent, ReceivedMail } from './lead-handling.ts'
+
+interface ReceivedTextProps {
+  readonly event: LeadEvent
+  readonly mail: ReceivedMail
+}
+
+/** An e-mail that has answered a lead, with its attachments, which are saved by a press. */
+export function ReceivedText({ event, mail: { subject, attachments } }: ReceivedTextProps) {
+  const backend = useBackend()
+  const isOnline = useIsOnline()
+  const platform = usePlatform()
+  const saving = useMutation({
+    meta: { failed: 'Error reading the file' },
+    mutationFn: async (place: number) => {
+      // The function promises this shape.
+      const file = (await send(backend, (rest) =>
+        rest.rpc('received_file', { event_number: event.number, place }),
+      )) as unknown as OrderFile
+      await platform.saveFile(orderBlob(file))
+    },
+  })
+  const places = attachments.map((file, index) => ({ ...file, place: index + 1 }))
+  return (
+    <>
+      <strong>{subject}</strong>
+      {`\n\n${event.value ?? ''}`}
+      {places.map(({ place, name, size, stored }) => (
+        <Text key={place} component="span" display="block" mt={4} fz="inherit">
+          {name} ({fileSize(size)}){' '}
+          {stored ? (
+            isOnline && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Save ${name}`}
+                disabled={saving.isPending}
+                onClick={() => saving.mutate(place)}
+              >
+                Save
+              </Button>
+            )
+          ) : (
+            <Text component="span" c="dimmed" fz="inherit">
+              Not stored: its kind or size is not accepted here. Ask for it at your own address.
+            </Text>
+          )}
+        </Text>
+      ))}
+    </>
+  )
+}

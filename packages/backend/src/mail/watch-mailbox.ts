@@ -1,0 +1,102 @@
+import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
+import { errorCode } from '../process/errors.ts'
+import type { Log } from '../process/terminal.ts'
+import { maxMailBytes, type Received } from './received-mail.ts'
+
+interface MailboxOptions {
+  /** `imaps://user:password@host/INBOX`, or `imap://` with STARTTLS. */
+  readonly url: string
+  readonly receive: (raw: Uint8Array) => Promise<Received>
+  readonly log: Log
+  readonly everyMs?: number | undefined
+}
+
+/** So many e-mails are read in one connection. */
+const batch = 50
+/** The wait for the connection in use, at shutdown. */
+const drainMs = 1500
+
+/**
+ * Reads the unread e-mails of an IMAP mailbox, a minute after the time before. Those that answer a lead are marked as read once they are
+ * stored; others stay as they are, for the people who read the mailbox.
+ * @returns a function that ends it
+ */
+export function watchMailbox({ url, receive, log, everyMs = 60_000 }: MailboxOptions) {
+  const { protocol, hostname, port, username, password, pathname } = new URL(url)
+  const isSecure = protocol === 'imaps:'
+  const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX'
+  /** The e-mails that were read and answer no lead, by their numbers in the folder. */
+  const others = new Set<string>()
+  let failure: string | null = null
+  let reading: Promise<void> | null = null
+  let isClosed = false
+  let close = () => {}
+
+  async function read(): Promise<void> {
+    const { ImapFlow } = await import('imapflow')
+    const client = new ImapFlow({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (isSecure ? 993 : 143),
+      secure: isSecure,
+      // A password is sent over TLS only, except to this machine.
+      ...(!isSecure && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname) && { doSTARTTLS: true }),
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      logger: false,
+      connectionTimeout: 20_000,
+      greetingTimeout: 20_000,
+      socketTimeout: 60_000,
+    })
+    // An error of a connection that is idle has no other listener. The next reading says it.
+    client.on('error', () => {})
+    close = () => client.close()
+    try {
+      await client.connect()
+      const lock = await client.getMailboxLock(folder)
+      const { uidValidity } = client.mailbox || {}
+      const key = (uid: number) => `${uidValidity} ${uid}`
+      const unread = await client.search({ seen: false }, { uid: true })
+      for (const uid of (Array.isArray(unread) ? unread : [])
+        .filter((each) => !others.has(key(each)))
+        .slice(0, batch)) {
+        if (isClosed) break
+        const range = String(uid)
+        const message = await client.fetchOne(range, { source: { maxLength: maxMailBytes } }, { uid: true })
+        const result = message && message.source ? await receive(message.source) : 'malformed'
+        if (result === 'stored') await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
+        else others.add(key(uid))
+      }
+      lock.release()
+      await client.logout()
+    } finally {
+      client.close()
+    }
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await read()
+      failure = null
+    } catch (error) {
+      const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+      // Once, and not every minute.
+      if (!isClosed && code !== failure) log(`mail: the mailbox of IMAP_URL cannot be read (${code})`, 'warn')
+      failure = code
+    }
+    reading = null
+  }
+
+  function next(): void {
+    reading ??= attempt()
+  }
+
+  const timer = setInterval(next, everyMs)
+  timer.unref()
+  next()
+  return async () => {
+    isClosed = true
+    clearInterval(timer)
+    await settledWithin(Promise.resolve(reading), drainMs)
+    close()
+    await reading
+  }
+}

@@ -1,0 +1,108 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+interface StoredMail {
+  readonly uid: number
+  readonly raw: string
+  readonly flags: Set<string>
+}
+
+/**
+ * A mailbox on loopback that speaks as much of IMAP (RFC 3501) as a client needs that reads e-mails: one folder, INBOX, without
+ * extensions. It refuses a wrong password (6.2.3), commands before a sign-in (3.1) and before a folder is selected (3.2), and marks nothing as read by
+ * itself, since it knows BODY.PEEK alone (6.4.5).
+ */
+export async function startImapServer(password: string) {
+  const mails: StoredMail[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    let state: 'greeted' | 'signed in' | 'selected' = 'greeted'
+    const send = (...lines: readonly string[]) => socket.write(lines.map((line) => `${line}\r\n`).join(''))
+    const found = (set: string) => mails.filter(({ uid }) => String(uid) === set)
+
+    function answer(tag: string, command: string, rest: string): void {
+      const done = (...lines: readonly string[]) => send(...lines, `${tag} OK done`)
+      if (command === 'CAPABILITY') return void done('* CAPABILITY IMAP4rev1')
+      if (command === 'NOOP') return void done()
+      if (command === 'LOGOUT') {
+        done('* BYE')
+        socket.end()
+        return
+      }
+      if (state === 'greeted') {
+        if (command !== 'LOGIN') return void send(`${tag} BAD sign in first`)
+        if (!rest.includes(password)) return void send(`${tag} NO [AUTHENTICATIONFAILED] wrong password`)
+        state = 'signed in'
+        return void done()
+      }
+      if (command === 'LIST' || command === 'LSUB') return void done(`* ${command} () "/" INBOX`)
+      if (command === 'SELECT') {
+        if (!/^"?INBOX"?$/i.test(rest)) return void send(`${tag} NO there is no such folder`)
+        state = 'selected'
+        return void send(
+          '* FLAGS (\\Seen)',
+          `* ${mails.length} EXISTS`,
+          '* OK [UIDVALIDITY 7] valid',
+          `* OK [UIDNEXT ${mails.length + 1}] next`,
+          `${tag} OK [READ-WRITE] selected`,
+        )
+      }
+      if (state !== 'selected') return void send(`${tag} BAD select a folder first`)
+      if (command === 'UID SEARCH' && /^(?:ALL )?(?:UNSEEN|NOT SEEN)$/.test(rest))
+        return void done(
+          `* SEARCH ${mails
+            .filter(({ flags }) => !flags.has('\\Seen'))
+            .map(({ uid }) => uid)
+            .join(' ')}`,
+        )
+      const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? []
+      if (command === 'UID FETCH' && items.includes('BODY.PEEK[]')) {
+        for (const { uid, raw, flags } of found(set)) {
+          const size = Buffer.byteLength(raw)
+          send(
+            `* ${uid} FETCH (UID ${uid} FLAGS (${[...flags].join(' ')}) RFC822.SIZE ${size} BODY[]<0> {${size}}`,
+            `${raw})`,
+          )
+        }
+        return void done()
+      }
+      if (command === 'UID STORE' && items.startsWith('+FLAGS')) {
+        for (const { flags } of found(set)) flags.add('\\Seen')
+        return void done()
+      }
+      send(`${tag} BAD unknown command`)
+    }
+
+    send('* OK [CAPABILITY IMAP4rev1] ready')
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      for (;;) {
+        const [line, tag, command, rest] = /^(\S+) (UID \w+|\w+) ?(.*)\r\n/.exec(text) ?? []
+        if (line === undefined || tag === undefined || command === undefined) return
+        text = text.slice(line.length)
+        answer(tag, command.toUpperCase(), rest ?? '')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    /** A server that listens on a port has such an address. */
+    port: (server.address() as AddressInfo).port,
+    mails,
+    deliver(raw: string): StoredMail {
+      const mail = { uid: mails.length + 1, raw, flags: new Set<string>() }
+      mails.push(mail)
+      return mail
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+}
