@@ -137,7 +137,15 @@ module.exports = {
     mayImport(
       'kernel-knows-no-feature',
       shared('kernel'),
-      [...shared('platform'), '^packages/shared/package\\.json$', schemas, texts, queries, supabaseClients, react],
+      [
+        ...shared('platform'),
+        '^packages/shared/package\\.json$',
+        schemas,
+        texts,
+        queries,
+        supabaseClients,
+        react,
+      ],
       'The only way to the backend; it knows no feature and no screen.',
     ),
     {
