@@ -9,11 +9,11 @@ const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 
 const tests = ['\\.(test|spec)\\.tsx?$', '/testing/', '^apps/[^/]+/e2e/']
 const react = npm('react', 'react-dom')
-const schemas = npm('zod')
+const parsers = npm('zod', 'htmlparser2')
 const router = npm('react-router-dom', 'react-router')
 const queries = npm('@tanstack/react-query')
 const supabaseClients = npm('@supabase/(supabase|postgrest|auth|storage)-js')
-const texts = npm('to-words', 'htmlparser2')
+const numbersInWords = npm('to-words')
 const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable/[^/]+')
 
 /** Rules and constants of the shared package, which the backend applies, too. */
@@ -137,15 +137,7 @@ module.exports = {
     mayImport(
       'kernel-knows-no-feature',
       shared('kernel'),
-      [
-        ...shared('platform'),
-        '^packages/shared/package\\.json$',
-        schemas,
-        texts,
-        queries,
-        supabaseClients,
-        react,
-      ],
+      [...shared('platform'), '^packages/shared/package\\.json$', parsers, queries, supabaseClients, react],
       'The only way to the backend; it knows no feature and no screen.',
     ),
     {
@@ -153,7 +145,7 @@ module.exports = {
       comment: 'What the backend shares: no React, no input or output.',
       severity: 'error',
       from: { path: rules },
-      to: { pathNot: [...rules, schemas, texts] },
+      to: { pathNot: [...rules, parsers, numbersInWords] },
     },
     {
       name: 'auth-machine-is-pure',
@@ -171,7 +163,7 @@ module.exports = {
         pathNot: [
           ...shared('auth'),
           ...sharedKernel,
-          schemas,
+          parsers,
           supabaseClients,
           queries,
           looks,
@@ -193,8 +185,8 @@ module.exports = {
         [
           ...sharedKernel,
           ...parts.map((part) => `^packages/shared/src/${part}\\.`),
-          schemas,
-          texts,
+          parsers,
+          numbersInWords,
           queries,
           supabaseClients,
           looks,
