@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
-import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -176,7 +175,7 @@ export function problemsQuery(backend: Backend, content: QuotationContent, valid
 export function saveQuotation(backend: Backend, quotation: string) {
   return mutationOptions({
     mutationKey: ['quotations', 'save'],
-    meta: { invalidates: changed, failed: 'Error saving the draft' },
+    meta: { invalidates: changed, failed: 'Error saving the draft', showsConflict: true as const },
     mutationFn: ({ content, valid_until, saves }: SavedDraft) =>
       send(backend, (rest) =>
         rest.rpc('save_quotation', { quotation, content: asJson(content), valid_until, saves }),
@@ -191,12 +190,7 @@ export function changeQuotation<Data>(backend: Backend, failed = 'Error changing
   return mutationOptions({
     mutationKey: ['quotations', 'change'],
     meta: { failed },
-    mutationFn: (request: RestRequest<Data>) =>
-      send(backend, request).catch((error: unknown) => {
-        // Someone else has decided meanwhile: no form merges that, so that its sentence is shown.
-        const isStale = error instanceof AppError && error.kind === 'stale'
-        throw isStale ? new AppError('conflict', error.message, { cause: error }) : error
-      }),
+    mutationFn: (request: RestRequest<Data>) => send(backend, request),
     onSettled: (_data, _error, _request, _result, { client }) => readAgain(client),
   })
 }

@@ -63,16 +63,7 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
   const reverting = (backend: Backend) =>
     mutationOptions({
       ...update,
-      async mutationFn({ form, edited }: Updated<Form>) {
-        try {
-          await save(backend, form, edited)
-        } catch (error) {
-          // A stale save is shown by its dialog, and there is none.
-          throw error instanceof AppError && error.kind === 'stale'
-            ? new AppError('conflict', error.message)
-            : error
-        }
-      },
+      mutationFn: async ({ form, edited }: Updated<Form>) => save(backend, form, edited),
     })
 
   return {
@@ -92,6 +83,7 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
     updating: (backend: Backend) =>
       mutationOptions({
         ...update,
+        meta: { ...update.meta, showsConflict: true },
         async mutationFn({ form, edited, before }: Updated<Form>) {
           await save(backend, form, edited)
           const made = { ...edited, version: edited.version + 1 }

@@ -92,9 +92,11 @@ test('a failed mutation shows the server’s message and invalidates its lists',
   expect(said).toMatchObject([{ description: 'An unexpected error occurred' }])
 })
 
-test('a save of a stale version shows no error toast', async () => {
-  const { said } = await mutated(() => Promise.reject(new AppError('stale', 'It has changed')), meta)
-  expect(said).toEqual([])
+test('only a form that shows the conflict itself leaves out the toast of a stale change', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const stale = () => Promise.reject(new AppError('stale', 'It has changed'))
+  expect((await mutated(stale, { ...meta, showsConflict: true })).said).toEqual([])
+  expect((await mutated(stale, meta)).said).toMatchObject([{ description: 'It has changed' }])
 })
 
 test('a refused query is not tried again, and the app is notified, as of a refused change', async () => {

@@ -24,6 +24,8 @@ export interface MutationMeta extends Record<string, unknown> {
   readonly done?: string
   /** The title of the toast on failure; the server's message is its description. */
   readonly failed?: string
+  /** Whether its form merges what was saved meanwhile, or shows the conflict, in place of a toast. */
+  readonly showsConflict?: true
 }
 
 /** Shows a message to the user. */
@@ -107,7 +109,8 @@ export function createQueryClient(
       },
       onError: (error, _variables, _result, { meta }) => {
         if (isForbidden(error)) onForbidden()
-        if (!meta?.failed || isSilent(error)) return
+        if (!meta?.failed || error.name === 'AbortError') return
+        if (meta.showsConflict && error instanceof AppError && error.kind === 'stale') return
         console.error(meta.failed, error)
         notify({
           title: meta.failed,
@@ -130,11 +133,6 @@ export function createQueryClient(
       .catch(() => undefined)
   }
   return client
-}
-
-/** Stale saves need no toast, because the dialog shows the conflict; aborted ones neither. */
-function isSilent(error: Error): boolean {
-  return (error instanceof AppError && error.kind === 'stale') || error.name === 'AbortError'
 }
 
 /** What undoes a mutation. */
