@@ -59,7 +59,7 @@ const quotationPage: Plugin = {
       html
         .replace(
           '/* colours */',
-          `:root{${rules(schemeColours.variables)};${rules(schemeColours.light)}}@media (prefers-color-scheme:dark){:root{${rules(schemeColours.dark)}}}`,
+          `:root{${rules(schemeColours.variables)};${rules(schemeColours.light)}}[data-mantine-color-scheme=dark]{${rules(schemeColours.dark)}}`,
         )
         .replace('/* the script of ../index.html */', () => inlineScript()),
   },

@@ -74,7 +74,12 @@ interface Website {
 const privately =
   (files: StaticSite, pages: ServedPages) =>
   async (request: Request, { status, served }: PrivatePageAnswer): Promise<Response> =>
-    files.respond(request, { status, served, html: served && (await pages.quotation(served)) })
+    files.respond(request, {
+      status,
+      served,
+      html: served && (await pages.quotation(served)),
+      detailsOf: async () => served?.opened.site ?? {},
+    })
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000

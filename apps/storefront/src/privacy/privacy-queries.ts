@@ -53,7 +53,7 @@ export function eraseMyData(backend: Backend, token: string) {
 /** What is stored of one inquiry, by its link or the reference of an own one. */
 export function readInquiryData(backend: Backend, token: string) {
   return mutationOptions({
-    meta: { failed: 'Could not read your details' },
+    meta: { failed: 'Could not read your details', showsConflict: true as const },
     mutationFn: async () => {
       const data = await send(backend, (rest) => rest.rpc('inquiry_data', { token }))
       return data as unknown as PersonData // the database's tests hold its shape

@@ -218,19 +218,24 @@ describe('the built website', () => {
     const folder = await fixtureSite(join(temporary.path, 'quotation'))
     await mkdir(join(folder, 'q'), { recursive: true })
     const document = (head: string, body: string) =>
-      `<head>${head}</head><body>${body}<script src="/q.js"></script></body>`
+      `<html lang="en"><head>${head}</head><body>${body}<script src="/q.js"></script></body>`
     const [config, waits] = [
       '<link rel="preload" href="/config.json" as="fetch">',
       '<noscript>No</noscript>\n<div id="root"><p>Loading...</p></div>',
     ]
     await writeFile(join(folder, 'q', 'index.html'), document(config, waits))
     const { respond } = await readSite(folder)
-    const opened = async (html: string | null) =>
+    const opened = async (html: string | null, details = {}) =>
       (
-        await respond(new Request('http://127.0.0.1:3000/q/token'), { served: { text: '</script>$&' }, html })
+        await respond(new Request('http://127.0.0.1:3000/q/token'), {
+          served: { text: '</script>$&' },
+          html,
+          detailsOf: async () => details,
+        })
       ).text()
     const data = '<script type="application/json" id="served">{"text":"\\u003c/script>$&"}</script>'
     expect(await opened('<h1>$&</h1>')).toBe(document(data, '<div id="root"><h1>$&</h1></div>'))
+    expect(await opened(null, { colour_scheme: 'light' })).toContain('<html data-scheme="light" lang="en">')
     expect(await opened(null), 'by the browser, without the server build').toBe(document(data, waits))
   })
 

@@ -107,7 +107,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
         q && path === '/catalogue'
           ? withSearch(document, q)
           : isQuotation && served
-            ? withServed(document, served, html)
+            ? withServed(document, served, html, await detailsOf())
             : document === shell
               ? named(document, await detailsOf(), origin)
               : document.send
@@ -173,10 +173,10 @@ function withSearch({ bytes }: SiteFile, q: string): SendBody {
 const waiting = /<noscript>.*?<\/noscript>\s*<div id="root">.*?<\/div>/s
 
 /** The document of a quotation's page with its data, in place of the request for its configuration, and drawn. */
-function withServed({ bytes }: SiteFile, served: object, drawn: string | null): SendBody {
+function withServed({ bytes }: SiteFile, served: object, drawn: string | null, site: SiteDetails): SendBody {
   const json = JSON.stringify(served).replaceAll('<', String.raw`\u003c`)
   const script = `<script type="application/json" id="served">${json}</script>`
-  const document = Buffer.from(bytes).toString()
+  const document = inScheme(Buffer.from(bytes).toString(), site)
   const filled = document.replace(/<link rel="preload" href="\/config\.json"[^>]*>/, () => script)
   const html = drawn === null ? filled : filled.replace(waiting, () => `<div id="root">${drawn}</div>`)
   return createCompressedBody(Buffer.from(html), 'fast')

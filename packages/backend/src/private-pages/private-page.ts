@@ -1,3 +1,4 @@
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import {
   inquiryReference,
@@ -16,14 +17,20 @@ import type { SiteConfig } from '../http/site-config.ts'
 /** The functions of the database that open a link's token. */
 type OpenFunction = 'open_quotation' | 'open_inquiry'
 
-/** What a link's token opens, as a function of the database answers; null for a token that opens none. */
-type OpenLink = (name: OpenFunction, token: string) => Promise<{ readonly state: string } | null>
+/** What a link's token opens, as a function of the database answers; a quotation with the site's settings. */
+interface OpenedLink {
+  readonly state: string
+  readonly site?: SiteDetails
+}
+
+/** Null for a token that opens none. */
+type OpenLink = (name: OpenFunction, token: string) => Promise<OpenedLink | null>
 
 /** How a private page is answered. */
 export interface PrivatePageAnswer {
   readonly status: PageStatus
   /** What a quotation's page would ask for; undefined where it has to. */
-  readonly served?: { readonly config: SiteConfig; readonly opened: object }
+  readonly served?: { readonly config: SiteConfig; readonly opened: Pick<OpenedLink, 'site'> }
 }
 
 /**
@@ -67,7 +74,7 @@ export function openInDatabase(query: Database['query']): OpenLink {
     try {
       const { rows } = await query(`select public.${name}($1) as opened`, [token])
       // The result of the function.
-      return rows[0]?.['opened'] as { readonly state: string }
+      return rows[0]?.['opened'] as OpenedLink
     } catch (error) {
       if (errorCode(error) === 'PT404') return null
       throw error
@@ -87,6 +94,6 @@ export function openInProject({ url, key }: { readonly url: string; readonly key
     if (response.status === 404) return null
     if (!response.ok) throw new Error(`${name} was answered with ${response.status}`)
     // The result of the function.
-    return (await response.json()) as { readonly state: string }
+    return (await response.json()) as OpenedLink
   }
 }
