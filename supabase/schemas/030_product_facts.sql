@@ -70,11 +70,13 @@ create table public.product_terms (
   hsn text constraint product_terms_hsn_form check (hsn ~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$'),
   gst_rate numeric(5, 2) constraint product_terms_gst_rate_range check (gst_rate between 0 and 100),
   gst_rate_from date constraint product_terms_gst_rate_from_range check (gst_rate_from between '2000-01-01' and '2999-12-31'),
-  note text constraint product_terms_note_length check (char_length(note) <= 2000)
+  note text constraint product_terms_note_length check (char_length(note) <= 2000),
+  mrp_paise bigint constraint product_terms_mrp_paise_range check (mrp_paise between 0 and 100000000000)
 );
 comment on table public.product_terms is 'Where each product comes from and what it costs us.';
 comment on column public.product_terms.supplier_code is
   'The supplier''s code for it, unique among that supplier''s as name_key compares, by which an import finds it again.';
+comment on column public.product_terms.mrp_paise is 'The maximum retail price, with taxes, as its package has it.';
 comment on column public.product_terms.gst_rate is 'In per cent, since gst_rate_from.';
 
 create table public.product_price_breaks (

@@ -205,7 +205,7 @@ test('a list as its supplier writes it says what it read, and asks once what a s
   await page.getByLabel('File to import').setInputFiles(first)
   for (const [title, field] of [
     ['Photos', 'pictures'],
-    ['MRP', 'price'],
+    ['MRP', 'mrp'],
     ['100 Pcs', 'price_at'],
   ] as const)
     await expect(page.getByRole('combobox', { name: `Field of ${title}` })).toHaveValue(field)

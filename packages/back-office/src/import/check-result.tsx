@@ -115,7 +115,7 @@ interface PriceChange {
   readonly change: number
 }
 
-/** The prices of an updated product that differ: its cost, and those of quantities that it had before. */
+/** The prices of an updated product that differ: its cost and MRP, and those of quantities that it had before. */
 function pricesOf({ number, changed = {} }: ImportedRow): PriceChange[] {
   const breaks = (side: 0 | 1) =>
     [changed['price_breaks']?.[side] ?? []]
@@ -123,8 +123,10 @@ function pricesOf({ number, changed = {} }: ImportedRow): PriceChange[] {
       .map((each) => [Number(recordOf(each)['quantity']), Number(recordOf(each)['price_paise'])] as const)
   const former = new Map(breaks(0))
   const [cost, newCost] = changed['cost_paise'] ?? []
+  const [mrp, newMrp] = changed['mrp_paise'] ?? []
   return [
     { what: 'Cost', before: cost, after: newCost },
+    { what: 'MRP', before: mrp, after: newMrp },
     ...breaks(1).map(([quantity, after]) => ({
       what: `From ${quantity.toLocaleString()}`,
       before: former.get(quantity),
@@ -198,7 +200,7 @@ function factChanges(
 ): RowMessages[] {
   const pictured = pictures.get(number)
   const facts = Object.entries(changed).flatMap(([field, [before, after]]) => {
-    if (removed.includes(field) || field === 'cost_paise' || field === 'price_breaks') return []
+    if (removed.includes(field) || /^(?:cost|mrp)_paise$/.test(field) || field === 'price_breaks') return []
     if (pictured !== undefined && (field === 'pictures' || field === 'image_url')) return []
     if (before === null && after === null) return [[field, 'Another one']]
     return [

@@ -81,6 +81,7 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
   ...otherTexts,
   is_brand_reminder: (product) => yesOrNo(product.is_brand_reminder),
   cost: (product) => rupees(termsOf(product).cost_paise),
+  mrp: (product) => rupees(termsOf(product).mrp_paise),
   price_breaks: (product) =>
     product.product_price_breaks
       .toSorted((one, other) => one.quantity - other.quantity)

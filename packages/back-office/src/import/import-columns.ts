@@ -29,7 +29,7 @@ export const importColumns = {
   budget: { title: 'Budget', also: 'price band, budget band, band, price range, budget range' },
   price: {
     title: 'Price',
-    also: 'mrp, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, corporate price, basic price, basic rate, rate, retail price',
+    also: 'unit price, price per piece, price per unit, selling price, sale price, list price, offer price, corporate price, basic price, basic rate, rate',
   },
   industries: { title: 'Industries', also: 'industry, industry tags, sector, sectors' },
   doctor_types: { title: 'Doctor Types', also: 'doctor type, doctor speciality, speciality, specialty' },
@@ -99,6 +99,7 @@ export const importColumns = {
     title: 'Cost',
     also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost, cost per item, dealer price, dealer rate, distributor price, distributor rate, wholesale price, trade price, reseller price, net price, net rate, your price, your rate, our price, dp',
   },
+  mrp: { title: 'MRP', also: 'maximum retail price, max retail price, retail price' },
   price_breaks: {
     title: 'Price breaks',
     also: 'price break, price slabs, slab prices, slabs, quantity prices, quantity breaks, bulk prices, tier prices',
@@ -205,10 +206,10 @@ function priceColumns(head: readonly string[], titles: readonly string[]): Colum
 export function matchColumns(head: readonly string[]): ColumnMapping {
   const titles = head.map(simplified)
   const mapping: (ImportField | null)[] = head.map((title) =>
-    isRetail(title) && /price|rate|cost|mrp/i.test(title.replaceAll('.', '')) ? 'price' : null,
+    isRetail(title) && /price|rate|cost|mrp/i.test(title.replaceAll('.', '')) ? 'mrp' : null,
   )
   for (const column of mapping.keys())
-    if (mapping.indexOf('price') < column && mapping[column] === 'price') mapping[column] = null
+    if (mapping.indexOf('mrp') < column && mapping[column] === 'mrp') mapping[column] = null
   for (const field of importFields) {
     if (mapping.includes(field)) continue
     const column = (titlesOf.get(field) ?? [])

@@ -53,6 +53,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const goTo = (wanted: 'Columns' | 'Pictures and names') => dispatch({ kind: 'went to', step: wanted })
 
   const { sheet, head, mapping } = chosen ?? noFile
+  const hasPrice = mapping.includes('price') || mapping.includes('mrp')
   const { categories, subcategories, industries, doctorTypes, themes, brandingMethods } = choices
   const named = rowsBelow(sheet, head)[0]?.cells[mapping.indexOf('supplier')]?.trim()
   const listOf = named ?? (supplier.trim() || JSON.stringify(head.titles))
@@ -63,7 +64,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     () =>
       toRecords(sheet, head, mapping, {
         leavesOutHidden,
-        bandByPrice: bandByPrice && mapping.includes('price'),
+        bandByPrice: bandByPrice && hasPrice,
         signs,
         isKnown: tagsAmong({
           categories,
@@ -80,6 +81,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       mapping,
       leavesOutHidden,
       bandByPrice,
+      hasPrice,
       signs,
       categories,
       subcategories,
@@ -282,10 +284,10 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 checked={update}
                 onChange={({ currentTarget }) => choose({ update: currentTarget.checked })}
               />
-              {mapping.includes('price') && (
+              {hasPrice && (
                 <Checkbox
                   label="Set the budget band by the price"
-                  description="Applies to rows without a band. The price itself is not stored."
+                  description={`Applies to rows without a band.${mapping.includes('price') ? ' The price itself is not stored.' : ''}`}
                   checked={bandByPrice}
                   onChange={({ currentTarget }) => choose({ bandByPrice: currentTarget.checked })}
                 />

@@ -186,6 +186,7 @@ function recordOf(row: SheetRow, context: Context) {
   const errors: Record<string, string> = {}
   const warnings: Record<string, string> = {}
   let price = ''
+  let retailPrice = ''
   let first: string | undefined
   let pictures: string[] | undefined
   const prices = new PricesByQuantity()
@@ -202,6 +203,7 @@ function recordOf(row: SheetRow, context: Context) {
     if (!isLiteral && listFields.has(field))
       for (const sign of unclearIn(cell, reading))
         if (!context.unclear.has(sign)) context.unclear.set(sign, cell)
+    if (field === 'mrp') retailPrice = cell
     if (errorCell.test(cell)) {
       if (field === 'name') errors[field] = `The cell shows ${cell}`
       else warnings[field] = `The cell shows ${cell}, so it is left out`
@@ -273,12 +275,12 @@ function recordOf(row: SheetRow, context: Context) {
       warnings['pictures'] = `Of ${found.length} pictures the first ${maxPictures} are taken`
   }
   if (options.bandByPrice && !values['budget']) {
-    const band = bandOfPrice(price)
+    const [field, cell] = price === '' ? (['mrp', retailPrice] as const) : (['price', price] as const)
+    const band = bandOfPrice(cell)
     if (band !== undefined) {
       values['budget'] = band
       context.bandCount += 1
-    } else if (price !== '')
-      warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
+    } else if (cell !== '') warnings[field] ??= `"${cell}" is not a price in any budget band, so none is set`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   if (Object.keys(details).length === 0) return { record, warnings }

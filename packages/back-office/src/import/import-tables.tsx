@@ -112,6 +112,7 @@ const labels: Readonly<Record<string, string>> = {
   row: 'All',
   width: 'All',
   cost_paise: 'Cost',
+  mrp_paise: 'MRP',
 }
 
 interface MessageGroup {

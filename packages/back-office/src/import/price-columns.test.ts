@@ -65,10 +65,11 @@ test('a price that cannot be read is left out, and the others stay', () => {
 })
 
 test('the dealer price is the cost, and the maximum retail price never is', () => {
-  expect(matchColumns(['Name', 'MRP', 'Dealer Price'])).toEqual(['name', 'price', 'cost'])
-  expect(matchColumns(['Name', 'Cost (MRP)', 'DP'])).toEqual(['name', 'price', 'cost'])
-  expect(matchColumns(['Name', 'M.R.P.', 'Net Rate (Rs.)'])).toEqual(['name', 'price', 'cost'])
-  expect(matchColumns(['Name', 'MRP', '100 Pcs MRP', '250 Pcs MRP'])).toEqual(['name', 'price', null, null])
+  expect(matchColumns(['Name', 'MRP', 'Dealer Price'])).toEqual(['name', 'mrp', 'cost'])
+  expect(matchColumns(['Name', 'Cost (MRP)', 'DP'])).toEqual(['name', 'mrp', 'cost'])
+  expect(matchColumns(['Name', 'M.R.P.', 'Net Rate (Rs.)'])).toEqual(['name', 'mrp', 'cost'])
+  expect(matchColumns(['Name', 'Price', 'MRP'])).toEqual(['name', 'price', 'mrp'])
+  expect(matchColumns(['Name', 'MRP', '100 Pcs MRP', '250 Pcs MRP'])).toEqual(['name', 'mrp', null, null])
 })
 
 test.each([

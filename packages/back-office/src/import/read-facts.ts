@@ -21,7 +21,7 @@ interface FactReader {
 }
 
 /** Facts with a rule of the product form for a field of the record. */
-const rules = { ...factFields, cost_paise: factFields.cost }
+const rules = { ...factFields, cost_paise: factFields.cost, mrp_paise: factFields.mrp }
 
 function ruled(field: keyof typeof rules, cell: string): Values | string {
   const checked = rules[field].safeParse(cell)
@@ -215,6 +215,7 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   ),
   ...Object.fromEntries(textFacts.map((fact) => [fact, single(fact)])),
   cost: single('cost_paise', rupeesPerPiece),
+  mrp: single('mrp_paise', rupeesPerPiece),
   price_breaks: list('price_breaks', breaksIn, ({ quantity, price }) => ({
     quantity,
     price_paise: price,

@@ -33,7 +33,16 @@ const counts = [
   'lead_days_from',
   'lead_days_to',
 ] as const
-const purchasing = ['supplier', 'cost', 'price_breaks', 'hsn', 'gst_rate', 'gst_rate_from', 'note'] as const
+const purchasing = [
+  'supplier',
+  'cost',
+  'mrp',
+  'price_breaks',
+  'hsn',
+  'gst_rate',
+  'gst_rate_from',
+  'note',
+] as const
 
 /** Narrow fields beside each other, as many as there is room for. */
 const narrow = { minColWidth: 'min(170px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
@@ -123,6 +132,7 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
         <SimpleGrid {...wide}>
           {text('supplier')}
           {text('cost', 'decimal')}
+          {text('mrp', 'decimal')}
         </SimpleGrid>
         <RowsField
           form={form}

@@ -289,7 +289,15 @@ function ProductTermsDialog({ opened, product, onClose }: ProductTermsDialogProp
 }
 
 function rowsOf(product: Product): readonly (readonly [string, string | number | null | undefined])[] {
-  const { supplier, supplier_code: code, hsn, gst_rate: rate, gst_rate_from: since, note } = termsOf(product)
+  const {
+    supplier,
+    supplier_code: code,
+    mrp_paise: mrp,
+    hsn,
+    gst_rate: rate,
+    gst_rate_from: since,
+    note,
+  } = termsOf(product)
   const { lead_days_from: from, lead_days_to: to } = product
   const prices = product.product_price_breaks
     .toSorted((one, other) => one.quantity - other.quantity)
@@ -299,6 +307,7 @@ function rowsOf(product: Product): readonly (readonly [string, string | number |
     [factLabels.supplier, supplier],
     ['Supplier code', code],
     [factLabels.cost, costOf(product)],
+    [factLabels.mrp, mrp == null ? null : rupeesOf(mrp)],
     [factLabels.price_breaks, prices.join('\n') || null],
     [factLabels.hsn, hsn],
     [factLabels.gst_rate, rate],

@@ -1264,6 +1264,7 @@ export type Database = {
           gst_rate: number | null
           gst_rate_from: string | null
           hsn: string | null
+          mrp_paise: number | null
           note: string | null
           product_id: string
           supplier: string | null
@@ -1275,6 +1276,7 @@ export type Database = {
           gst_rate?: number | null
           gst_rate_from?: string | null
           hsn?: string | null
+          mrp_paise?: number | null
           note?: string | null
           product_id: string
           supplier?: string | null
@@ -1285,6 +1287,7 @@ export type Database = {
           gst_rate?: number | null
           gst_rate_from?: string | null
           hsn?: string | null
+          mrp_paise?: number | null
           note?: string | null
           product_id?: string
           supplier?: string | null

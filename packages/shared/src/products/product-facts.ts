@@ -33,7 +33,7 @@ export const factColumns = [
   'product_colours(position, name, hex, picture, picture_position)',
   'product_branding_methods(branding_method_id, area, colours)',
   'product_parts(position, name, quantity)',
-  'product_terms(supplier, supplier_code, cost_paise, hsn, gst_rate, gst_rate_from, note)',
+  'product_terms(supplier, supplier_code, cost_paise, mrp_paise, hsn, gst_rate, gst_rate_from, note)',
   'product_price_breaks(quantity, price_paise)',
 ]
 
@@ -128,6 +128,7 @@ export const factFields = {
     .max(maxRows, `A set may have at most ${maxRows} parts`),
   supplier: optionalText('Supplier', limits.fact),
   cost: optionalRupees('Cost'),
+  mrp: optionalRupees('MRP'),
   price_breaks: z
     .array(z.object({ quantity: requiredCount('Quantity', mostPieces), price: requiredRupees('Price') }))
     .max(maxRows, `A product may have at most ${maxRows} prices`)
@@ -191,6 +192,7 @@ export const factLabels = {
   parts: 'In the set',
   supplier: 'Supplier',
   cost: 'Cost (Rs.)',
+  mrp: 'MRP (Rs.)',
   price_breaks: 'Price breaks',
   hsn: 'HSN',
   gst_rate: 'GST rate (%)',
@@ -244,6 +246,7 @@ export function factsInForm(
     supplier: textOf(terms.supplier),
     supplier_code: textOf(terms.supplier_code),
     cost: terms.cost_paise == null ? '' : rupeesOf(terms.cost_paise),
+    mrp: terms.mrp_paise == null ? '' : rupeesOf(terms.mrp_paise),
     hsn: textOf(terms.hsn),
     gst_rate: textOf(terms.gst_rate),
     gst_rate_from: textOf(terms.gst_rate_from),
@@ -266,7 +269,7 @@ export function pictureRow(picture: {
 export function factsToSave<
   Values extends SavedFacts & { image_url: string | null; supplier_code: string | null },
 >(values: Values) {
-  const { supplier, supplier_code, cost, hsn, gst_rate, gst_rate_from, note, ...facts } = values
+  const { supplier, supplier_code, cost, mrp, hsn, gst_rate, gst_rate_from, note, ...facts } = values
   const { colours, branding_methods, price_breaks, ...others } = facts
   const addresses = new Set([values.image_url, ...values.pictures.map(({ url }) => url)])
   return {
@@ -277,7 +280,7 @@ export function factsToSave<
     })),
     branding: branding_methods,
     price_breaks: price_breaks.map(({ quantity, price }) => ({ quantity, price_paise: price })),
-    terms: { supplier, supplier_code, cost_paise: cost, hsn, gst_rate, gst_rate_from, note },
+    terms: { supplier, supplier_code, cost_paise: cost, mrp_paise: mrp, hsn, gst_rate, gst_rate_from, note },
   }
 }
 
