@@ -300,7 +300,7 @@ end
 $$;
 select private.expose('part_companies', 'Takes the merges of these companies back. For administrators and sales.');
 
--- The people's own domains become the company's. Without a company a new one of that name is made.
+-- The people's own domains become those of a company that has none: whoever works for it at an agency does not bring the agency. Without a company a new one of that name is made.
 create function private.join_company(people uuid[], company uuid default null, name text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -312,7 +312,7 @@ begin
   update public.companies as joined set domains = joined.domains || array(
     select distinct domain from public.contacts cross join lateral private.own_domain(email) as domain
     where id = any (people) and domain is not null and not exists (select from public.companies as other where domain = any (other.domains))
-  ) where joined.id = company;
+  ) where joined.id = company and joined.domains = '{}';
   return company;
 end
 $$;

@@ -124,6 +124,15 @@ select is((select count(*) from public.contacts join made on made.id = company_i
 select is((select domains from public.companies join made using (id) where made.name = 'joined'), '{}', 'which has no public domain');
 select public.join_company(array(select id from public.contacts where email like 'gifts@%'));
 select is((select count(*) from public.contacts where email like 'gifts@%' and company_id is null), 4::bigint, 'or of none again');
+select tests.act_as('owner');
+update public.companies set domains = '{agency.example}' where id = tests.id(54);
+insert into public.contacts (email) values ('one@another.example');
+select tests.act_as('sales');
+select public.join_company(array(select id from public.contacts where email = 'one@another.example'), tests.id(54));
+select is((select domains from public.companies where id = tests.id(54)), '{agency.example}', 'whoever works for a company at an agency does not bring the agency');
+select tests.act_as('owner');
+delete from public.contacts where email = 'one@another.example';
+update public.companies set domains = '{}' where id = tests.id(54);
 
 -- The list, the page, and what a new quotation takes.
 select tests.act_as('sales');
