@@ -69,8 +69,8 @@ begin
   insert into public.lead_events (lead_id, actor_id, actor_email, kind) values (tests.id(18), tests.id(2), 'administrator@example.com', 'opened');
   insert into public.lead_replies (event_number, reply, subject, text)
   select number, tests.id(51), 'Your inquiry', 'We have them.' from public.lead_events where lead_id = tests.id(18);
-  insert into public.received_mails (event_number, message_id, subject, is_automatic, attachments, files)
-  select number, '<1@meridian.example>', 'Re: Your inquiry', false, '[{"name": "Logo.png", "size": 8, "stored": true}]', array['\x89504e470d0a1a0a'::bytea]
+  insert into public.received_mails (event_number, id, message_id, subject, is_automatic, attachments, files)
+  select number, tests.id(75), '<1@meridian.example>', 'Re: Your inquiry', false, '[{"name": "Logo.png", "size": 8, "stored": true}]', array['\x89504e470d0a1a0a'::bytea]
   from public.lead_events where lead_id = tests.id(18);
   insert into public.outbox (id, lead_id, kind, recipient) values (tests.id(22), tests.id(18), 'acknowledgement', 'asha@meridian.example');
   insert into public.outbox (kind, recipient, state, links)

@@ -58,7 +58,7 @@ select is_empty($$ select * from pg_temp.outbox_of('restored@nova.example') $$, 
 create temporary table claimed as select mail, (mail ->> 'id')::uuid as id from jsonb_array_elements(pg_temp.claim()) as mail;
 grant select on claimed to authenticated;
 select is(
-  (select mail - array['id', 'created_at', 'reference', 'token'] #- '{lead,id}' from claimed where mail ->> 'to' = 'asha@nova.example'),
+  (select mail - array['id', 'created_at', 'reference', 'token'] #- '{lead,id}' #- '{headers,lead}' from claimed where mail ->> 'to' = 'asha@nova.example'),
   '{
     "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
       "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "erased_at": null, "needed_by": null,

@@ -88,6 +88,7 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
 
 /** What is known of an e-mail that has answered a lead. */
 export interface ReceivedMail {
+  readonly id: string
   readonly subject: string
   /** Whether a program has sent it. */
   readonly is_automatic: boolean
@@ -110,7 +111,7 @@ export type LeadNote = LeadEvent & {
 }
 
 const eventColumns =
-  'number, actor_email, created_at, kind, value, reason, note, lead_replies(subject, text, attachments), received_mails(subject, is_automatic, attachments)' as const
+  'number, actor_email, created_at, kind, value, reason, note, lead_replies(subject, text, attachments), received_mails(id, subject, is_automatic, attachments)' as const
 
 /** The history of a lead and of those merged into it, the latest event first. */
 export function leadEventsQuery(backend: Backend, ids: readonly string[]) {

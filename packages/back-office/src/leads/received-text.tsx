@@ -15,7 +15,7 @@ interface ReceivedTextProps {
 }
 
 /** An e-mail that has answered a lead, with its attachments, which are saved by a press. */
-export function ReceivedText({ event, mail: { subject, attachments } }: ReceivedTextProps) {
+export function ReceivedText({ event, mail: { id, subject, attachments } }: ReceivedTextProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const platform = usePlatform()
@@ -24,7 +24,7 @@ export function ReceivedText({ event, mail: { subject, attachments } }: Received
     mutationFn: async (place: number) => {
       // The function promises this shape.
       const file = (await send(backend, (rest) =>
-        rest.rpc('received_file', { event_number: event.number, place }),
+        rest.rpc('received_file', { mail: id, place }),
       )) as unknown as OrderFile
       await platform.saveFile(orderBlob(file))
     },

@@ -1730,6 +1730,7 @@ export type Database = {
           attachments: NonNullable<Json>
           event_number: number
           files: string[]
+          id: string
           is_automatic: boolean
           message_id: string
           subject: string
@@ -1739,6 +1740,7 @@ export type Database = {
           attachments: NonNullable<Json>
           event_number: number
           files: string[]
+          id?: string
           is_automatic: boolean
           message_id: string
           subject: string
@@ -1747,6 +1749,7 @@ export type Database = {
           attachments?: NonNullable<Json>
           event_number?: number
           files?: string[]
+          id?: string
           is_automatic?: boolean
           message_id?: string
           subject?: string
@@ -2535,7 +2538,7 @@ export type Database = {
       quotation_details: { Args: { quotation: string }; Returns: Json }
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
-      received_file: { Args: { event_number: number; place: number }; Returns: Json }
+      received_file: { Args: { mail: string; place: number }; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
       remove_demo: { Args: { most?: number }; Returns: Json }
       remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }

@@ -9,6 +9,7 @@ comment on column public.lead_events.value is
 
 create table public.received_mails (
   event_number bigint primary key references public.lead_events (number) on delete cascade,
+  id uuid not null default gen_random_uuid() constraint received_mails_id_once unique,
   -- A mail service sends one again after a lost answer.
   message_id text not null constraint received_mails_once unique
     constraint received_mails_id_length check (char_length(message_id) between 1 and 500),
@@ -250,23 +251,23 @@ end
 $$;
 
 -- An attachment of an e-mail, by its place from 1.
-create function private.received_file(event_number bigint, place integer) returns jsonb
+create function private.received_file(mail uuid, place integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  mail public.received_mails;
+  stored public.received_mails;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales read the e-mails of a lead');
-  select * into mail from public.received_mails as received where received.event_number = received_file.event_number;
-  perform private.require(mail.files[place] is not null, 'This file was removed.', 'PT404');
+  select * into stored from public.received_mails where id = mail;
+  perform private.require(stored.files[place] is not null, 'This file was removed.', 'PT404');
   return jsonb_build_object(
-    'name', mail.attachments -> (place - 1) ->> 'name', 'type', private.content_type(mail.files[place]),
-    'content', replace(encode(mail.files[place], 'base64'), E'\n', '')
+    'name', stored.attachments -> (place - 1) ->> 'name', 'type', private.content_type(stored.files[place]),
+    'content', replace(encode(stored.files[place], 'base64'), E'\n', '')
   );
 end
 $$;
 
 select private.expose('received_file',
-  'An attachment of an e-mail that a lead''s buyer has sent, by its event and its place from 1: {"name", "type", "content": base64}. For administrators and sales.');
+  'An attachment of an e-mail that a lead''s buyer has sent, by its id and the place from 1: {"name", "type", "content": base64}. For administrators and sales.');
 
 create policy "staff read" on public.received_mails for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
@@ -274,9 +275,9 @@ revoke all on function private.assignee_address(lead uuid) from public, anon, au
 
 revoke all on function private.receive_mail(mail jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function public.received_file(event_number bigint, place integer) from public, anon, authenticated, service_role;
-grant execute on function public.received_file(event_number bigint, place integer) to authenticated, service_role;
+revoke all on function public.received_file(mail uuid, place integer) from public, anon, authenticated, service_role;
+grant execute on function public.received_file(mail uuid, place integer) to authenticated, service_role;
 
-revoke all on function private.received_file(event_number bigint, place integer) from public, anon, authenticated, service_role;
-grant execute on function private.received_file(event_number bigint, place integer) to authenticated, service_role;
+revoke all on function private.received_file(mail uuid, place integer) from public, anon, authenticated, service_role;
+grant execute on function private.received_file(mail uuid, place integer) to authenticated, service_role;
 -- Written until here.
