@@ -223,7 +223,7 @@ test('what led to a visit goes with its inquiry, unless the browser asks not to 
   giftwell,
 }) => {
   const { call } = await office(giftwell)
-  async function inquire(isTracked: boolean) {
+  async function inquire(isTracked: boolean, waits = true) {
     const context = await browser.newContext({ baseURL: giftwell.baseUrl })
     const page = await context.newPage()
     if (!isTracked) {
@@ -233,8 +233,10 @@ test('what led to a visit goes with its inquiry, unless the browser asks not to 
     }
     const campaign = 'utm_source=LinkedIn&utm_medium=cpc&utm_campaign=diwali26&gclid=a-person'
     await page.goto(`/?${campaign}`, { referer: 'https://www.linkedin.com/feed/?a=person' })
+    if (waits) await page.locator('html[data-hydrated]').waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
     await expect(page).toHaveURL(/\/catalogue$/)
+    await page.locator('html[data-hydrated]').waitFor()
     await addToInquiry(page, 1)
     const stored = await page.evaluate(() =>
       [
@@ -254,5 +256,12 @@ test('what led to a visit goes with its inquiry, unless the browser asks not to 
     return [lead.source, lead.medium, lead.campaign, lead.referrer, lead.landing_page]
   }
   expect(await inquire(true)).toEqual(['linkedin', 'cpc', 'diwali26', 'linkedin.com', '/'])
+  const [source, medium, campaign, , landingPage] = await inquire(true, false)
+  expect([source, medium, campaign, landingPage], 'a link that is pressed at once').toEqual([
+    'linkedin',
+    'cpc',
+    'diwali26',
+    '/',
+  ])
   expect(await inquire(false)).toEqual([null, null, null, null, null])
 })

@@ -18,6 +18,7 @@ import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
+import { errorCode } from './process/errors.ts'
 import { createWebApp } from './http/web-app.ts'
 import { openImages } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
@@ -238,7 +239,10 @@ async function noteBackups({ query }: Database, areMade: boolean): Promise<void>
     `insert into private.settings (name, value) values ('backups', $1)
      on conflict (name) do update set value = excluded.value where excluded.value = 'yes' and settings.value = 'no'`,
     [areMade ? 'yes' : 'no'],
-  )
+  ).catch((error: unknown) => {
+    // A database that an older version of the migrations has made knows no such note.
+    if (errorCode(error) !== '23514') throw error
+  })
 }
 
 async function serveHosted(

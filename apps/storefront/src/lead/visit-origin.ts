@@ -47,7 +47,9 @@ export function originOf(address: string, referrer: string): VisitOrigin {
 export function originHeader(): string | undefined {
   if (asksNotToBeTracked()) return undefined
   const [loaded] = performance.getEntriesByType('navigation')
-  const origin = originOf(loaded?.name ?? window.location.href, document.referrer)
+  // A link that is pressed before the scripts are there loads another document: the tab's history has the first one.
+  const first = 'navigation' in window ? window.navigation.entries()[0]?.url : undefined
+  const origin = originOf(first ?? loaded?.name ?? window.location.href, document.referrer)
   // A header has ASCII alone.
   return JSON.stringify(origin).replaceAll(
     /[^ -~]/g,

@@ -100,7 +100,7 @@ test('each lead is cached with its lines, how it is handled and with its own not
   expect(quoted?.notes?.at(-1)?.lead_replies).toEqual(reply)
   expect(other?.notes).toEqual([])
   const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/lead_events')) ?? {}
-  expect(searchParams?.get('kind')).toBe('in.(note,answered)')
+  expect(searchParams?.get('kind')).toBe('in.(note,answered,received)')
 })
 
 test('the texts of an erased person leave the offline copy at the next read', async () => {

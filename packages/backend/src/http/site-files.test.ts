@@ -256,7 +256,7 @@ it('on a host of static files every page without a document of its own is the sh
   expect(
     lines.filter(
       (line) =>
-        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy(?:\/data)?|terms|accessibility|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z-]+)?)? \/app\/ 200$/.test(
+        !/^\/(?:product\/:product|favourites|account\/(?:inquiries|company)|privacy(?:\/data)?|terms|accessibility|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z-]+)?)? \/app\/ 200$/.test(
           line,
         ),
     ),

@@ -6,6 +6,7 @@ import { startImapServer } from '../testing/imap-server.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 import { incomingMailPath } from '../http/incoming-mail.ts'
+import { watchMailbox } from './watch-mailbox.ts'
 import { leadOfAddress, replyAddress } from './reply-address.ts'
 
 const key = 'a-key-of-a-mail-service'
@@ -156,6 +157,20 @@ it('a reply arrives by IMAP once and is marked as read, and other e-mails stay u
   expect(await postMail(reply.raw), 'the same one by another way').toEqual({ result: 'stored' })
   expect(await historyOf(id)).toHaveLength(1)
   expect([...other.flags]).toEqual([])
+})
+
+it('a mailbox that cannot be read is named once in the log, without its password', async () => {
+  const lines: string[] = []
+  const close = watchMailbox({
+    url: `imap://staff:wrong@127.0.0.1:${imap.port}`,
+    receive: async () => 'unknown',
+    log: (line) => lines.push(line),
+    everyMs: 20,
+  })
+  await expect.poll(imap.refusals).toBeGreaterThan(2)
+  await close()
+  expect(lines).toEqual([expect.stringMatching(/^mail: the mailbox of IMAP_URL cannot be read \(\w+\)$/)])
+  expect(lines[0]).not.toContain('wrong')
 })
 
 it('mail services post an e-mail as it is, in a form and in JSON, with the key as a password or a token', async () => {

@@ -13,6 +13,7 @@ interface StoredMail {
  */
 export async function startImapServer(password: string) {
   const mails: StoredMail[] = []
+  let refusals = 0
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -32,7 +33,10 @@ export async function startImapServer(password: string) {
       }
       if (state === 'greeted') {
         if (command !== 'LOGIN') return void send(`${tag} BAD sign in first`)
-        if (!rest.includes(password)) return void send(`${tag} NO [AUTHENTICATIONFAILED] wrong password`)
+        if (!rest.includes(password)) {
+          refusals += 1
+          return void send(`${tag} NO [AUTHENTICATIONFAILED] wrong password`)
+        }
         state = 'signed in'
         return void done()
       }
@@ -92,7 +96,8 @@ export async function startImapServer(password: string) {
   return {
     /** A server that listens on a port has such an address. */
     port: (server.address() as AddressInfo).port,
-    mails,
+    /** How many sign-ins were refused. */
+    refusals: () => refusals,
     deliver(raw: string): StoredMail {
       const mail = { uid: mails.length + 1, raw, flags: new Set<string>() }
       mails.push(mail)
