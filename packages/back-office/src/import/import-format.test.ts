@@ -202,7 +202,7 @@ test.each([
       ['', '', 'MRP'],
     ],
     1,
-    ['supplier_code', 'name', 'price'],
+    ['supplier_code', 'name', 'mrp'],
   ],
   [
     'unknown titles',

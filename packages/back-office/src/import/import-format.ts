@@ -176,7 +176,9 @@ function meaning(written: string, field: ImportField, context: Context): string 
     if (text !== cell) context.markupCount += 1
   }
   // Of taxes "nil" is a rate, and what is no price is said of prices.
-  return field !== 'name' && field !== 'gst_rate' && field !== 'price' && isNone(text) ? '' : text
+  return field !== 'name' && field !== 'gst_rate' && field !== 'price' && field !== 'mrp' && isNone(text)
+    ? ''
+    : text
 }
 
 /** One row: every cell that cannot be read is left out with a warning, but for the name, without which there is no product. */

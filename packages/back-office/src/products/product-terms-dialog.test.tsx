@@ -49,6 +49,7 @@ test('sales open a product to read its terms, and change nothing', async () => {
     'SupplierZenith',
     'Supplier codeST-350',
     'Cost (Rs.)199',
+    'MRP (Rs.)-',
     'Price breaksFrom 100: Rs.245\nFrom 1,000: Rs.212.50',
     'HSN9617',
     'GST rate (%)18',
