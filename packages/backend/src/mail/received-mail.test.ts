@@ -265,16 +265,16 @@ it('attachments of known kinds are stored for the staff, others are named, and a
   const [event] = await historyOf(id)
   expect(event?.value).toMatch(/^See & tell/)
   expect(event?.value).toMatch(/\[The rest of this e-mail was left out\.\]$/)
-  const { id: mail, attachments } = Object(event?.received_mails)
+  const { id: mailId, attachments } = Object(event?.received_mails)
   expect(attachments.map(({ name, stored }: { name: string; stored: boolean }) => [name, stored])).toEqual([
     ['logo.png', true],
     ['run.exe', false],
     ['../../logo.png', false],
     ['large.pdf', false],
   ])
-  const { data } = await staff.rpc('received_file', { mail, place: 1 })
+  const { data } = await staff.rpc('received_file', { mail: mailId, place: 1 })
   expect(data).toEqual({ name: 'logo.png', type: 'image/png', content: png.toString('base64') })
-  const { error } = await staff.rpc('received_file', { mail, place: 2 })
+  const { error } = await staff.rpc('received_file', { mail: mailId, place: 2 })
   expect(error?.code).toBe('PT404')
 })
 

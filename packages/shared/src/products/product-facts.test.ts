@@ -29,6 +29,7 @@ const everything = {
     supplier: 'Acme',
     supplier_code: 'A-1',
     cost_paise: 24_505,
+    mrp_paise: 49_900,
     hsn: '7323',
     gst_rate: 18,
     gst_rate_from: '2026-01-01',
@@ -77,7 +78,7 @@ test('the history of 1.0.0 names the picture of a colour by its position', () =>
 
 test('terms are read as a row, and as a list of one', () => {
   const form = factsInForm({ ...everything, product_terms: [everything.product_terms] })
-  expect(form).toMatchObject({ supplier: 'Acme', supplier_code: 'A-1', cost: '245.05' })
+  expect(form).toMatchObject({ supplier: 'Acme', supplier_code: 'A-1', cost: '245.05', mrp: '499' })
 })
 
 test('a colour follows its picture to another place, and loses one that is gone', () => {
