@@ -13,7 +13,7 @@ create temporary table saved as select (public.save_product($$ {
   "pictures": [{"url": "/storage/v1/object/public/product-images/2.webp", "alt": "Lid"}, {"url": "/storage/v1/object/public/product-images/3.webp"}],
   "colours": [{"name": "Red", "hex": "#b3402e", "picture_position": 2}, {"name": "Navy", "hex": "#1b2a4a"}],
   "parts": [{"name": "Flask", "quantity": 1}, {"name": "Cup", "quantity": 2}],
-  "terms": {"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"},
+  "terms": {"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "mrp_paise": 49900, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"},
   "price_breaks": [{"quantity": 100, "price_paise": 24500}, {"quantity": 250, "price_paise": 22900}]
 } $$::jsonb || jsonb_build_object('branding', jsonb_build_array(jsonb_build_object('branding_method_id', tests.id(29), 'area', 'Front', 'colours', 2))),
   '{}', '{}', '{}')).id as id;
@@ -31,7 +31,7 @@ select is(facts, $$ {
   "branding": [{"name": "Engraving", "area": "Front", "colours": 2}], "parts": [{"name": "Flask", "quantity": 1}, {"name": "Cup", "quantity": 2}]
 } $$::jsonb, 'a product has its facts, and no supplier, cost or price') from first_facts;
 select is((select jsonb_agg(to_jsonb(terms) - 'product_id') from public.product_terms as terms join saved on id = product_id),
-  '[{"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22", "note": null}]', 'staff read its terms');
+  '[{"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "mrp_paise": 49900, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22", "note": null}]', 'staff read its terms');
 select public.save_product('{"name": "Flask", "is_sample": true, "terms": {"note": "Ask twice"}}', '{}', '{}', '{}', (select id from saved));
 select is(pg_temp.facts(), (select facts from first_facts), 'what a save does not speak of stays');
 select ok((select is_brand_reminder from public.products join saved using (id)), 'it stays a brand reminder');
@@ -98,7 +98,7 @@ select is_empty('select from public.product_parts where product_id = tests.id(17
 
 -- Staff's facts by every way that is open to others: functions, joins as the API makes them of embeds, and searches
 select tests.act_as('owner');
-update public.product_terms set supplier = 'zqstaff', supplier_code = 'zqstaff ' || product_id, hsn = '98765432', cost_paise = 98765432100, note = 'zqstaff' where true;
+update public.product_terms set supplier = 'zqstaff', supplier_code = 'zqstaff ' || product_id, hsn = '98765432', cost_paise = 98765432100, mrp_paise = 98765432100, note = 'zqstaff' where true;
 insert into public.product_terms (product_id, supplier, hsn) select id, 'zqstaff', '98765432' from public.products on conflict do nothing;
 update public.product_price_breaks set price_paise = 98765432100 where true;
 insert into public.favourites (user_id, product_id) select tests.id(1), id from public.products where is_sample on conflict do nothing;
