@@ -52,7 +52,6 @@ function fail(error: unknown): never {
 function sentenceFor(error: unknown): string {
   if (error instanceof UserFacingError) return error.message
   if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; free some space and start again.'
-  // Without the error's other fields: a database error may contain customers' data.
   return `Giftwell stopped: ${stackOf(error)}`
 }
 

@@ -225,7 +225,7 @@ export function OpenReport() {
 /** How many groups a plot has room for. */
 const plotted = 10
 
-const nobody: Readonly<Record<MoneyGroup, string>> = {
+const nameless: Readonly<Record<MoneyGroup, string>> = {
   person: 'A former colleague',
   company: 'No company',
   category: 'No category',
@@ -248,7 +248,7 @@ export function MoneyReport({ period }: PeriodProps) {
     count === 0 ? undefined : quotationsPath({ ...groupFilter(by, id), sent: 'yes', from, to })
   const won = ({ id, won: count }: Money) =>
     count === 0 ? undefined : quotationsPath({ ...groupFilter(by, id), won: `${since}_${until}` })
-  const nameOf = ({ id, name }: Money) => (by === 'person' ? (names(id) ?? name) : name) ?? nobody[by]
+  const nameOf = ({ id, name }: Money) => (by === 'person' ? (names(id) ?? name) : name) ?? nameless[by]
   const hasQuantities = by === 'category' || by === 'product'
   const title = `Quoted and won by ${moneyGroups[by].toLowerCase()}`
   return (

@@ -214,7 +214,7 @@ it('a forged address, an erased inquiry and what is no e-mail change nothing', a
   ])
 })
 
-it('an automatic e-mail is stored and nobody is notified, so that no two programs answer each other', async () => {
+it('an automatic e-mail is stored without a notice, so that no two programs answer each other', async () => {
   const { id, email, replyTo } = await asked('absent')
   const kinds = ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'X-Autoreply: yes', 'Return-Path: <>']
   for (const header of kinds) await postMail(eMail({ from: email, to: replyTo, headers: [header] }))

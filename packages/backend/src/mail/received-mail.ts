@@ -20,6 +20,8 @@ export type Received = 'stored' | 'unknown' | 'full' | 'malformed'
 /** The most bytes of an e-mail that is read; the large mail services send at most 25 MB. */
 export const maxMailBytes = 26 * 1024 * 1024
 const maxTextLength = 5000
+/** Of a text before its quote and its markup are taken away. */
+const maxReadLength = 1_000_000
 const cut = '\n[The rest of this e-mail was left out.]'
 const maxFiles = 10
 /** Of the attachments of an e-mail together. Others are named and not stored. */
@@ -38,7 +40,7 @@ export async function receiveMail(
     .map((address) => leadOfAddress(mailbox, secret, address))
     .find((id) => id !== null)
   if (lead === undefined) return 'unknown'
-  const text = withoutQuote(storable(mail.text ?? textOfMarkup(mail.html ?? '', false))).trim()
+  const text = withoutQuote(storable(readable(mail))).trim()
   const received = {
     lead,
     sender: storable(sender).slice(0, 254),
@@ -58,6 +60,10 @@ export async function receiveMail(
   // One of the function's three.
   return rows[0]?.['result'] as Received
 }
+
+/** The text that is read, of the HTML where there is no other. */
+const readable = ({ text, html = '' }: Email): string =>
+  (text ?? textOfMarkup(html.slice(0, maxReadLength), false)).slice(0, maxReadLength)
 
 const addressesIn = (given: Address | undefined): readonly string[] =>
   given === undefined

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Bytes of a signature: what nobody guesses at one e-mail a second. */
+/** Bytes of a signature, too many to be guessed by sending e-mails. */
 const signatureLength = 10
 
 const signed = (lead: Buffer, secret: string) =>
