@@ -16,8 +16,15 @@ create table public.profiles (
   notice_at timestamptz,
   away_until date constraint profiles_away_until_range check (away_until between '2000-01-01' and '2999-12-31'),
   deputy_id uuid references auth.users (id) on delete set null,
-  sees_margin boolean not null default false
+  sees_margin boolean not null default false,
+  digest_hour smallint default 9 constraint profiles_digest_hour_range check (digest_hour between 0 and 23),
+  digest_days smallint not null default 5 constraint profiles_digest_days_range check (digest_days between 5 and 7),
+  digest_on date
 );
+comment on column public.profiles.digest_hour is 'The hour in India at which a person of the staff gets the daily digest; null for none.';
+comment on column public.profiles.digest_days is 'The last day of the week with a digest, from Monday: 5 is Friday.';
+comment on column public.profiles.digest_on is 'The last day in India on which a digest was queued, or nothing was open, or the role changed.';
+create index profiles_of_staff on public.profiles (id) where is_admin or is_sales;
 comment on column public.profiles.sees_margin is 'Whether an administrator lets a person of sales see the margins of quotations.';
 create index profiles_of_deputy on public.profiles (deputy_id);
 comment on column public.profiles.away_until is 'The last day in India on which e-mails go to the deputy.';

@@ -87,11 +87,13 @@ $$;
 create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
 for each row execute function private.prove_address();
 
+-- The first digest of a person comes on the day after.
 create function private.set_role_since() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if (new.is_admin, new.is_sales) is distinct from (old.is_admin, old.is_sales) then
     new.role_since := now();
+    new.digest_on := (now() at time zone 'Asia/Kolkata')::date;
   end if;
   return new;
 end
@@ -383,7 +385,7 @@ create function private.my_account() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', profiles.name, 'telephone', profiles.telephone, 'signature', profiles.signature,
-    'away_until', profiles.away_until, 'deputy_id', profiles.deputy_id,
+    'away_until', profiles.away_until, 'deputy_id', profiles.deputy_id, 'digest_hour', digest_hour, 'digest_days', digest_days,
     'recovery_codes', (
       select count(code_hash) from auth.mfa_factors left join private.recovery_codes on factor_id = mfa_factors.id
       where user_id = profiles.id and status = 'verified' having count(distinct mfa_factors.id) > 0
@@ -397,7 +399,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.profiles where id = (select auth.uid()) and (select private.is_staff())
 $$;
 select private.expose('my_account',
-  'The caller''s own account: {"name", "telephone", "signature", "away_until", "deputy_id", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for anyone but administrators and sales.');
+  'The caller''s own account: {"name", "telephone", "signature", "away_until", "deputy_id", "digest_hour", "digest_days", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for others than staff.');
 
 create function private.save_account(name text, telephone text, signature text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -426,6 +428,17 @@ begin
 end
 $$;
 select private.expose('save_absence', 'Saves until which day the caller is away, null for not, and who gets the e-mails meanwhile. For administrators and sales.');
+
+create function private.save_digest(hour integer, days integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales have a digest');
+  perform private.require(hour between 0 and 23 is not false and days between 5 and 7, 'A digest has an hour of the day, and the last of 5 to 7 days', '22023');
+  update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid();
+end
+$$;
+select private.expose('save_digest',
+  'Saves at which hour in India the caller gets the daily digest, null for none, and on how many days from Monday. For administrators and sales.');
 
 -- Who does a person's work today: the deputy while the person is away and both are on the staff.
 create function private.acting_for(person uuid) returns uuid

@@ -9,7 +9,7 @@ create table public.outbox (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint outbox_kind_known check (kind in (
     'acknowledgement', 'notice', 'reply', 'invitation', 'factor_removed', 'data_link', 'erasure_warning',
-    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code', 'kept_years', 'test'
+    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code', 'kept_years', 'test', 'digest'
   )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
@@ -23,11 +23,11 @@ create table public.outbox (
   links text[] not null default '{}',
   constraint outbox_about check (
     (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'reply', 'erasure_warning')) and (invitation_id is not null) = (kind = 'invitation')
-    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'invitation', 'factor_removed', 'data_link', 'kept_years', 'test'))
+    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'invitation', 'factor_removed', 'data_link', 'kept_years', 'test', 'digest'))
   )
 );
 comment on table public.outbox is
-  'E-mails about leads, invitations, removed second factors, quotations, a person''s own data and how long quotations are kept, and tests, queued and sent.';
+  'E-mails about leads, invitations, removed second factors, quotations, a person''s own data and how long quotations are kept, digests and tests, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
@@ -244,6 +244,101 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- Whose work a person does today: their own, unless a deputy does it, and that of the absent whose deputy they are.
+create function private.work_of(person uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.profiles where (is_admin or is_sales) and person in (id, deputy_id) and private.acting_for(id) = person
+$$;
+
+-- What waits in the lists of leads and quotations, by their filters, the most urgent first.
+create function private.waiting_lists() returns table (place bigint, part text, filters jsonb)
+language sql stable set search_path = '' as $$
+  select row_number() over (), listed.* from private.day_in_india(now()) as today cross join lateral (values
+    ('answered_quotations', '{"unsettled": "yes"}'::jsonb),
+    ('overdue_leads', jsonb_build_object('due_to', today - 1)),
+    ('due_leads', jsonb_build_object('due_from', today, 'due_to', today)),
+    ('unanswered_leads', '{"unanswered": "yes"}'),
+    ('unanswered_quotations', '{"unanswered": "yes"}'),
+    ('expiring_quotations', '{"expiring": "yes"}')
+  ) as listed
+$$;
+
+-- One list as its screen has it for the caller: {"part", "number", "rows": the first five, [{"id", "number", "company", "name", "day"}]}. The day is
+-- that on which a lead came or is due, or a quotation was sent or ends.
+create function private.waiting_list(part text, filters jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('part', part, 'number', number, 'rows', rows) from (
+    select private.count_leads(filters => waiting_list.filters) as number, (
+      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+        select found.id, found.company, found.name, found.created_at as at, case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
+        from private.find_leads(
+          ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
+        ) as found join public.lead_handling as handling on handling.lead_id = found.id
+      ) as listed
+    ) as rows where part like '%leads'
+    union all
+    select private.count_quotations('', filters), (
+      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+        select id, number, company, name, created_at as at, case part when 'expiring_quotations' then valid_until else private.day_in_india(sent_at) end as day
+        from private.find_quotations(
+          filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'expiring_quotations' then 'valid_until' else 'created_at' end
+        )
+      ) as listed
+    ) where part like '%quotations'
+  ) as counted where number > 0
+$$;
+
+-- What waits for a person: [{"owner": the id of whose work it is, null of what has no owner, "name": of the absent colleague, "away_until", "lists":
+-- those of waiting_list}], their own first. It is read as the person reads the lists, so that the numbers are theirs.
+create function private.digest_of(person uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant text := coalesce(current_setting('request.jwt.claims', true), '');
+  caller_id constant text := coalesce(current_setting('request.jwt.claim.sub', true), '');
+  digest jsonb;
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', person, 'role', 'authenticated', 'aal', 'aal2')::text, true);
+  perform set_config('request.jwt.claim.sub', coalesce(person::text, ''), true);
+  select coalesce(jsonb_agg(jsonb_build_object('owner', work.owner, 'name', name, 'away_until', away_until, 'lists', lists) order by place, name), '[]') into digest
+  from (
+    select id as owner, (id <> person)::integer as place,
+      case when id <> person then coalesce(profiles.name, users.email) end as name, case when id <> person then away_until end as away_until
+    from private.work_of(person) as own (id) join public.profiles using (id) join auth.users using (id)
+    union all select null, 2, null, null where person in (select private.work_of(person))
+  ) as work
+  cross join lateral (
+    select jsonb_agg(list order by waiting.place) as lists from private.waiting_lists() as waiting
+    cross join lateral private.waiting_list(
+      part, filters || jsonb_build_object(case when part like '%leads' then 'assigned' else 'owner' end, coalesce(work.owner::text, 'none'))
+    ) as list where list is not null
+  ) as found where lists is not null;
+  perform set_config('request.jwt.claims', caller, true);
+  perform set_config('request.jwt.claim.sub', caller_id, true);
+  return digest;
+end
+$$;
+
+-- Once a day and person, from the hour that each has chosen: a server that was down then queues it later on that day. Of two servers one finds the
+-- day of a person unchanged. The digest takes the place of the one before, sent or not.
+create function private.queue_digests(moment timestamptz default now()) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  here constant timestamp := moment at time zone 'Asia/Kolkata';
+  due record;
+begin
+  for due in
+    update public.profiles as profile set digest_on = here::date from auth.users
+    where users.id = profile.id and (is_admin or is_sales) and digest_hour <= extract(hour from here) and extract(isodow from here) <= digest_days
+      and digest_on is distinct from here::date
+    returning profile.id, users.email
+  loop
+    delete from public.outbox where kind = 'digest' and recipient = due.email;
+    insert into public.outbox (kind, recipient)
+    select 'digest', due.email where private.is_deliverable(due.email) and private.digest_of(due.id) <> '[]';
+  end loop;
+end
+$$;
+
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
 -- of an e-mail with a link to a private page has a new token, and each of a code a new code, of which only the hash is stored.
 -- Those of earlier attempts stay valid, since an attempt that did not end may have sent its e-mail. An acknowledgement has no link
@@ -255,6 +350,7 @@ declare
   mails jsonb;
 begin
   perform private.note_delivery(delivers);
+  perform private.queue_digests();
   update public.outbox set state = 'failed', last_error = coalesce(last_error, 'EXPIRED')
   where state = 'queued'
     and (next_attempt_at < now() - interval '2 days' or (attempts >= 8 and next_attempt_at <= now()));
@@ -299,6 +395,7 @@ begin
     'reply', case when kind = 'reply' then private.mailed_reply(event_number) end,
     'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
     'quotation', quotation,
+    'digest', case when kind = 'digest' then private.digest_of((select users.id from auth.users where users.email = recipient)) end,
     'lead', case when lead.id is not null then jsonb_build_object(
       'id', lead.id, 'erased_at', erased_at, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,

@@ -34,9 +34,9 @@ begin
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
-      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'hand_over_work'
+      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'save_digest', 'hand_over_work'
     ]),
-    ('service_role', array['normalized_mailbox', 'own_products', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers'])
+    ('service_role', array['normalized_mailbox', 'own_products', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'queue_digests', 'digest_of', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

@@ -12,6 +12,8 @@ const account = {
   name: 'Asha Rao',
   telephone: null,
   signature: null,
+  digest_hour: 9,
+  digest_days: 5,
   recovery_codes: null as number | null,
   sessions: [
     { id: 'id-here', device: windows, used_at: '2026-11-20T10:00:00Z', is_current: true },
@@ -190,4 +192,20 @@ test('an absence needs a deputy, to whom open work can be handed over', async ()
   await waitFor(() => expect(of('save_absence')).toEqual([{ away_until: '2026-12-31', deputy: 'id-deputy' }]))
   await user.click(part.getByRole('button', { name: 'Hand over my open work' }))
   expect(await screen.findByText(/^2 open leads and 1 company\./)).toBeVisible()
+})
+
+test('the daily digest has an hour and days, or is off', async () => {
+  const { requests } = fakeApi(({ path }) => (path.endsWith('/my_account') ? account : null))
+  const saved = () => requests.filter(({ path }) => path.endsWith('/save_digest')).map(({ body }) => body)
+  const { user } = renderAdmin(<AccountScreen />)
+  const hour = await screen.findByRole('combobox', { name: 'Daily digest' })
+  expect(hour).toHaveDisplayValue('At 09:00')
+  expect(screen.getByRole('combobox', { name: 'Days' })).toHaveDisplayValue('Monday to Friday')
+  await user.selectOptions(hour, 'At 17:00')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Days' }), 'Every day')
+  await user.click(screen.getByRole('button', { name: 'Save Digest' }))
+  await waitFor(() => expect(saved()).toEqual([{ hour: 17, days: 7 }]))
+  await user.selectOptions(hour, 'Off')
+  await user.click(screen.getByRole('button', { name: 'Save Digest' }))
+  await waitFor(() => expect(saved().at(-1)).toEqual({ hour: null, days: 7 }))
 })

@@ -1,14 +1,13 @@
-import { Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import type { NewFactor } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { CodeForm } from '@giftwell/shared/auth/code-form.tsx'
 import { changedPasswordForm, ownDetailsForm } from '@giftwell/shared/auth/credentials.ts'
 import {
-  deviceName,
-  endingSession,
   makingRecoveryCodes,
   type OwnAccount,
   ownAccountQuery,
@@ -25,8 +24,9 @@ import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { Absence } from './absence.tsx'
+import { Digest } from './digest.tsx'
+import { Sessions } from './sessions.tsx'
 import classes from './account-screen.module.css'
-import { momentFormat } from '../screen/date-formats.ts'
 
 /** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
@@ -46,6 +46,11 @@ export function AccountScreen() {
         {account.data !== undefined && (
           <Part title="Absence">
             <Absence account={account.data} />
+          </Part>
+        )}
+        {account.data !== undefined && (
+          <Part title="Reminders" anchor="digest">
+            <Digest account={account.data} />
           </Part>
         )}
         <Part title="Password">
@@ -69,10 +74,18 @@ export function AccountScreen() {
   )
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Part(props: { readonly title: string; readonly anchor?: string; readonly children: ReactNode }) {
+  const { title, anchor, children } = props
   const id = useId()
+  const { hash } = useLocation()
+  const scroll = useCallback(
+    (part: HTMLElement | null) => {
+      if (anchor !== undefined && hash === `#${anchor}`) part?.scrollIntoView()
+    },
+    [anchor, hash],
+  )
   return (
-    <Paper component="section" withBorder radius="lg" p={20} aria-labelledby={id}>
+    <Paper component="section" ref={scroll} withBorder radius="lg" p={20} aria-labelledby={id}>
       <Title order={2} id={id} ff="text" fz="1.0625rem" fw={650} mb={10}>
         {title}
       </Title>
@@ -218,40 +231,6 @@ function RecoveryCodes({ left }: { readonly left: number }) {
         )}
       </Group>
     </>
-  )
-}
-
-/** Where the person is signed in. The present session ends by signing out. */
-function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
-  const end = useMutation(endingSession(useBackend()))
-  return (
-    <ul className="divided" aria-label="Sessions">
-      {sessions.map(({ id, device, used_at: usedAt, is_current: isCurrent }) => (
-        <Group component="li" key={id} justify="space-between" gap="4px 12px">
-          <span>
-            {deviceName(device)}
-            <Text component="time" dateTime={usedAt} display="block" c="dimmed" size="sm">
-              {`Last used ${momentFormat.format(new Date(usedAt))}`}
-            </Text>
-          </span>
-          {isCurrent ? (
-            <Badge variant="light" tt="none">
-              This session
-            </Badge>
-          ) : (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`End this session: ${deviceName(device)}`}
-              disabled={end.isPending}
-              onClick={() => end.mutate(id)}
-            >
-              End this session
-            </Button>
-          )}
-        </Group>
-      ))}
-    </ul>
   )
 }
 

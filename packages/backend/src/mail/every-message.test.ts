@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { codeMessage, linkMessage, type Message } from './auth-message.ts'
-import type { MailOfOutbox } from './lead-message.ts'
+import type { MailOfOutbox } from './composed-message.ts'
 import { queuedMessage, type QueuedMail } from './queued-message.ts'
 
 const origins = { site: 'https://gifts.example', images: 'https://files.example' }
@@ -109,6 +109,24 @@ const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kin
   data_link: { ...ofOutbox, kind: 'data_link', token: 'abc' },
   kept_years: { ...ofOutbox, kind: 'kept_years' },
   test: { ...ofOutbox, kind: 'test' },
+  digest: {
+    ...ofOutbox,
+    kind: 'digest',
+    digest: [
+      {
+        owner: '44444444-4444-4444-8444-444444444444',
+        name: 'Ravi <b>Example</b>',
+        away_until: '2026-12-05',
+        lists: [
+          {
+            part: 'unanswered_leads',
+            number: 7,
+            rows: [{ id: lead.id, company: 'Nova', name: 'See www.evil.example', day: '2026-11-20' }],
+          },
+        ],
+      },
+    ],
+  },
   quotation: { ...ofOutbox, kind: 'quotation', token: 'abc', quotation },
   quotation_notice: { ...ofOutbox, kind: 'quotation_notice', token: null, quotation },
   quotation_reopened: { ...ofOutbox, kind: 'quotation_reopened', token: 'abc', quotation },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { leadMessage, shownAddress, withoutLinks } from './lead-message.ts'
+import { shownAddress, withoutLinks } from './composed-message.ts'
+import { leadMessage } from './lead-message.ts'
 import { queuedMessage, type QueuedMail } from './queued-message.ts'
 
 const origins = { site: 'https://gifts.example', images: 'https://files.example' }

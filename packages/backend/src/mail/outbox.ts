@@ -9,7 +9,7 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Log } from '../process/terminal.ts'
 import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import type { Message } from './auth-message.ts'
-import { shownAddress } from './lead-message.ts'
+import { shownAddress } from './composed-message.ts'
 import type { SmtpDelivery } from './smtp.ts'
 
 /** Sends e-mails. None is lost: each is a file until an SMTP server has accepted it. */

@@ -1,14 +1,12 @@
 import { type Attachment, type Message, siteNameOf } from './auth-message.ts'
+import { composed, type MailOfOutbox, type MailOrigins, staffText } from './composed-message.ts'
+import { type DigestMail, digestMessage } from './digest-message.ts'
 import {
   type FactorMail,
   type InvitationMail,
-  type LeadMail,
-  type MailOfOutbox,
-  type MailOrigins,
-  composed,
   invitationMessage,
+  type LeadMail,
   leadMessage,
-  staffText,
 } from './lead-message.ts'
 import { type QuotationMail, quotationMessage } from './quotation-message.ts'
 
@@ -50,6 +48,7 @@ export type QueuedMail =
   | DataLinkMail
   | KeptYearsMail
   | TestMail
+  | DigestMail
   | QuotationMail
 
 /** The message of an e-mail of the outbox. */
@@ -72,6 +71,8 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
       return keptYearsMessage(mail, origins)
     case 'test':
       return testMessage(mail, origins)
+    case 'digest':
+      return digestMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
   }

@@ -18,7 +18,7 @@ import {
   shownAddress,
   staffText,
   withoutLinks,
-} from './lead-message.ts'
+} from './composed-message.ts'
 
 /** An e-mail about a quotation. */
 export interface QuotationMail extends MailOfOutbox {

@@ -13,6 +13,9 @@ export interface OwnAccount {
   /** The last day in India on which e-mails go to the deputy, and who that is. */
   readonly away_until: string | null
   readonly deputy_id: string | null
+  /** The hour in India at which the daily digest is sent, null for none, and on how many days from Monday. */
+  readonly digest_hour: number | null
+  readonly digest_days: number
   /** The number of unused recovery codes; null without a second factor. */
   readonly recovery_codes: number | null
   /** The one that was used last is first. */
@@ -69,6 +72,18 @@ export function savingAbsence(backend: Backend) {
         deputy: string
       }
       await send(backend, (rest) => rest.rpc('save_absence', absence))
+    },
+  })
+}
+
+/** Saves at which hour in India the person gets the daily digest, null for none, and on how many days from Monday. */
+export function savingDigest(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: { invalidates: [ownAccount], done: 'Your digest was saved', failed: 'Error saving your digest' },
+    mutationFn: async (digest: { hour: number | null; days: number }) => {
+      // The generated types know no null of arguments.
+      await send(backend, (rest) => rest.rpc('save_digest', digest as { hour: number; days: number }))
     },
   })
 }

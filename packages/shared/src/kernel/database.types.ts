@@ -1455,6 +1455,9 @@ export type Database = {
           away_until: string | null
           created_at: string
           deputy_id: string | null
+          digest_days: number
+          digest_hour: number | null
+          digest_on: string | null
           id: string
           is_admin: boolean
           is_sales: boolean
@@ -1472,6 +1475,9 @@ export type Database = {
           away_until?: string | null
           created_at?: string
           deputy_id?: string | null
+          digest_days?: number
+          digest_hour?: number | null
+          digest_on?: string | null
           id: string
           is_admin?: boolean
           is_sales?: boolean
@@ -1488,6 +1494,9 @@ export type Database = {
           away_until?: string | null
           created_at?: string
           deputy_id?: string | null
+          digest_days?: number
+          digest_hour?: number | null
+          digest_on?: string | null
           id?: string
           is_admin?: boolean
           is_sales?: boolean
@@ -2563,6 +2572,7 @@ export type Database = {
         Returns: undefined
       }
       save_company_details: { Args: { billing_address: string; gstin: string }; Returns: undefined }
+      save_digest: { Args: { days: number; hour: number }; Returns: undefined }
       save_privacy_notice: { Args: { form: string; language: string; text: string }; Returns: number }
       save_product: {
         Args: {

@@ -172,6 +172,27 @@ it('staff who handle different leads do not wait for each other', { timeout: 60_
   }, skip),
 )
 
+it('several servers queue a person’s digest once', { timeout: 60_000 }, async ({ skip }) =>
+  withDatabase(async (sql) => {
+    await signIn(sql)
+    await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@b.example', '1')`
+    await sql`delete from public.outbox`
+    await sql`update public.profiles set digest_on = null`
+    const queue = async (connection: postgres.Sql | postgres.TransactionSql) =>
+      connection`select private.queue_digests('2027-03-01 12:00+05:30')`
+    let other: Promise<unknown> = Promise.resolve()
+    await sql.begin(async (transaction) => {
+      await queue(transaction)
+      other = queue(sql)
+      await someoneWaits(sql)
+    })
+    await other
+    expect([...(await sql`select kind, state from public.outbox`)]).toEqual([
+      { kind: 'digest', state: 'queued' },
+    ])
+  }, skip),
+)
+
 /** Stores a quotation that was sent, and gives the token of its buyer's link. */
 async function sendQuotation(sql: postgres.Sql): Promise<string> {
   const token = 'q7'.repeat(20)

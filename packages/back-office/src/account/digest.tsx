@@ -1,0 +1,50 @@
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+
+import { type OwnAccount, savingDigest } from '@giftwell/shared/auth/own-account.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `At ${String(hour).padStart(2, '0')}:00`,
+}))
+const days = [
+  { value: '5', label: 'Monday to Friday' },
+  { value: '6', label: 'Monday to Saturday' },
+  { value: '7', label: 'Every day' },
+]
+
+/** When the person gets an e-mail of what is open (product.md, section 2, Administration). */
+export function Digest({ account }: { readonly account: OwnAccount }) {
+  const saving = useMutation(savingDigest(useBackend()))
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: z.object({ hour: z.string(), days: z.string() }),
+    initial: { hour: String(account.digest_hour ?? ''), days: String(account.digest_days) },
+    send: ({ hour, days: last }) =>
+      saving.mutateAsync({ hour: hour === '' ? null : Number(hour), days: Number(last) }),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md" maw="22rem">
+        <NativeSelect
+          key={form.key('hour')}
+          label="Daily digest"
+          description="One e-mail a day with what is open in your leads and quotations, and in those of colleagues whose deputy you are. Times are of India. Without open work none is sent."
+          data={[{ value: '', label: 'Off' }, ...hours]}
+          {...form.getInputProps('hour')}
+        />
+        <NativeSelect key={form.key('days')} label="Days" data={days} {...form.getInputProps('days')} />
+        <Button
+          type="submit"
+          aria-disabled={isSending}
+          data-disabled={isSending}
+          style={{ alignSelf: 'start' }}
+        >
+          {isSending ? 'Saving...' : 'Save Digest'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
