@@ -272,7 +272,7 @@ select pg_temp.act_in('sales', tests.id(50));
 select lives_ok($$ select public.save_account(' Asha Rao ', '', E'Asha\nMeridian Gifts') $$, 'a person of the back office saves a name and a signature');
 select is(
   (select public.my_account() - 'sessions'),
-  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null, 'away_until', null, 'deputy_id', null),
+  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null, 'away_until', null, 'deputy_id', null, 'digest_hour', 9, 'digest_days', 5),
   'and reads them, without blanks around them'
 );
 select set_eq(

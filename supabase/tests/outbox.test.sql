@@ -69,7 +69,7 @@ select is(
       "name": null, "sender_email": null, "contact_email": null, "contact_phone": null, "second_phone": null, "second_phone_label": null,
       "colour_primary": null, "claimed_answer": null, "own_products": 0
     },
-    "invitation": null, "event": null, "quotation": null, "reply": null,
+    "invitation": null, "event": null, "quotation": null, "reply": null, "digest": null,
     "headers": {"reply_to": "administrator@example.com", "references": []}
   }',
   'a claimed e-mail comes with all that it says'
