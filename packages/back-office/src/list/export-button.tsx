@@ -19,8 +19,9 @@ interface ExportButtonProps<R> {
   readonly read: ExportedList<R>['read']
   /** What is exported, for its name, where a screen has several. */
   readonly of?: string
-  /** With it, a JSON is offered, too. */
+  /** With these, a JSON and an XML are offered, too. */
   readonly documents?: ExportedList<R>['documents']
+  readonly vouchers?: ExportedList<R>['vouchers']
   /** The number of rows; undefined while loading. */
   readonly total: number | undefined
 }
@@ -31,6 +32,7 @@ export function ExportButton<R extends Cursor>({
   columns,
   read,
   documents,
+  vouchers,
   total,
   of,
 }: ExportButtonProps<R>) {
@@ -43,6 +45,7 @@ export function ExportButton<R extends Cursor>({
     columns: columns.map((column) => ({ header: column.header, text: (row: R) => textOf(column, row) })),
     read,
     ...(documents && { documents }),
+    ...(vouchers && { vouchers }),
   }
   return (
     <>
@@ -67,7 +70,7 @@ export function ExportButton<R extends Cursor>({
         </Menu.Target>
         <Menu.Dropdown>
           {(Object.keys(exportKinds) as ExportKind[])
-            .filter((kind) => kind !== 'json' || documents)
+            .filter((kind) => (kind !== 'json' || documents) && (kind !== 'xml' || vouchers))
             .map((kind) => (
               <Menu.Item key={kind} onClick={() => start(list, kind, total)}>
                 {exportKinds[kind]}

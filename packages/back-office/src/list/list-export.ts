@@ -21,6 +21,12 @@ export interface ExportedList<R> {
   ) => Promise<readonly R[]>
   /** What a JSON has of some rows, which is by default none of the kinds of files. */
   readonly documents?: (rows: readonly R[], signal: AbortSignal) => Promise<readonly object[]>
+  /** What an XML has of some rows, between its head and its foot. */
+  readonly vouchers?: {
+    readonly head: string
+    readonly foot: string
+    readonly of: (rows: readonly R[], signal: AbortSignal) => Promise<readonly string[]>
+  }
 }
 
 /** The kinds of files that lists are exported to; `excel-csv` is a CSV in which Excel leaves codes as they are. */
@@ -29,6 +35,7 @@ export const exportKinds = {
   'excel-csv': 'CSV for Excel',
   xlsx: 'Excel (XLSX)',
   json: 'JSON for accounting',
+  xml: 'XML for TallyPrime',
 } as const
 
 /** A kind of file that lists are exported to. */
@@ -52,7 +59,7 @@ interface ExportOptions {
  * @throws AppError when a part cannot be fetched, or the signal's reason
  */
 export async function exportList<R extends Cursor>(
-  { columns, read, documents, rowsOf = (row) => [row] }: ExportedList<R>,
+  { columns, read, documents, vouchers, rowsOf = (row) => [row] }: ExportedList<R>,
   kind: ExportKind,
   { signal, onProgress }: ExportOptions,
 ): Promise<ExportedFile> {
@@ -63,6 +70,17 @@ export async function exportList<R extends Cursor>(
       onProgress(all.length)
     }
     const content = new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' })
+    return { content, count: all.length }
+  }
+  if (kind === 'xml') {
+    const all: string[] = []
+    for await (const rows of readParts(read, signal)) {
+      all.push(...((await vouchers?.of(rows, signal)) ?? []))
+      onProgress(all.length)
+    }
+    const content = new Blob([vouchers?.head ?? '', ...all, vouchers?.foot ?? ''], {
+      type: 'application/xml',
+    })
     return { content, count: all.length }
   }
   const writer =

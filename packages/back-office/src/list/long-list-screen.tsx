@@ -179,7 +179,7 @@ interface LongListScreenProps<
   readonly searchLabel?: string
   readonly filters?: ReactNode
   /** Reads what is exported; without it the screen has an export of its own. */
-  readonly exported?: Pick<ExportedList<R>, 'read' | 'documents'> & {
+  readonly exported?: Pick<ExportedList<R>, 'read' | 'documents' | 'vouchers'> & {
     readonly columns: readonly Column<R>[]
     /** What the file is called; by default the list. */
     readonly label?: LongList<R, Listing>['label']
@@ -244,6 +244,7 @@ export function LongListScreen<
                 read={shown.matching === undefined ? exported.read : readFrom(shown.matching)}
                 // They are read from the server.
                 {...(exported.documents && !isOffline && { documents: exported.documents })}
+                {...(exported.vouchers && !isOffline && { vouchers: exported.vouchers })}
                 total={shown.total}
               />
             )}

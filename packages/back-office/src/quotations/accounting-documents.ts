@@ -44,7 +44,7 @@ export async function accountingDocuments(
 }
 
 /** One document of the export. */
-type AccountingDocument = ReturnType<typeof accountingDocument>
+export type AccountingDocument = ReturnType<typeof accountingDocument>
 
 /** A sent version with the figures that were accepted, or else those that the buyer sees first. */
 export function accountingDocument(

@@ -17,6 +17,7 @@ import { useListLayout } from '../list/use-list-layout.ts'
 import { administratorsQuery, useNames } from '../staff/administrators.ts'
 import { useSeesMargin } from '../staff/use-sees-margin.ts'
 import { accountingDocuments } from './accounting-documents.ts'
+import { tallyFoot, tallyHead, tallyVoucher } from './tally-vouchers.ts'
 import {
   everyQuotation,
   isQuotationState,
@@ -124,6 +125,18 @@ export function QuotationList() {
   const layout = useListLayout('quotations', useSeesMargin() ? columnsWithMargin : columns, listParams)
   const documents = (rows: readonly QuotationRow[], signal: AbortSignal) =>
     accountingDocuments(backend, rows, signal)
+  const vouchers: ExportedList<QuotationRow>['vouchers'] = {
+    head: tallyHead,
+    foot: tallyFoot,
+    of: async (rows, signal) =>
+      (
+        await accountingDocuments(
+          backend,
+          rows.filter(({ state }) => state === 'accepted'),
+          signal,
+        )
+      ).map(tallyVoucher),
+  }
   const { listing, selection, selectedRows } = shown
   const read: ExportedList<QuotationRow>['read'] = (position, options) =>
     readQuotations(backend, listing, position, options)
@@ -135,7 +148,7 @@ export function QuotationList() {
       subtitle="Quotations and their outcome"
       columns={layout}
       filters={<QuotationFilters listing={listing} show={shown.show} />}
-      exported={{ columns: layout.shown, read, documents }}
+      exported={{ columns: layout.shown, read, documents, vouchers }}
       empty="No quotations yet. Open a lead and press Quote."
       onOpen={({ id }) => void navigate(`/admin/quotations/${id}`)}
       opensPage
@@ -147,6 +160,7 @@ export function QuotationList() {
           columns={layout.shown}
           read={selection.chosen === 'all' ? read : readFrom(selectedRows())}
           documents={documents}
+          vouchers={vouchers}
           total={selection.count}
         />
       }
