@@ -191,8 +191,8 @@ create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
--- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views and having
--- open leads, which no one has then. A change of
+-- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
+-- feed and having open leads, which no one has then. A change of
 -- role also ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -200,6 +200,7 @@ begin
   delete from private.invitations where lower(email) = (select lower(users.email) from auth.users where users.id = new.id);
   if not (new.is_admin or new.is_sales) then
     perform private.hand_over(new.id, null);
+    delete from private.calendar_links where user_id = new.id;
   end if;
   if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
     delete from private.invitations where inviter_id = new.id;
@@ -381,11 +382,20 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(lower(regexp_replace(code, '[^[:alnum:]]', '', 'g')), 'UTF8'))
 $$;
 
+create table private.calendar_links (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  hash text not null constraint calendar_links_hash_once unique,
+  made_at timestamptz not null default now()
+);
+comment on table private.calendar_links is 'The address of the calendar feed of each person, of whose token only the hash is stored.';
+alter table private.calendar_links enable row level security;
+
 create function private.my_account() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', profiles.name, 'telephone', profiles.telephone, 'signature', profiles.signature,
     'away_until', profiles.away_until, 'deputy_id', profiles.deputy_id, 'digest_hour', digest_hour, 'digest_days', digest_days,
+    'calendar_since', (select made_at from private.calendar_links where user_id = profiles.id),
     'recovery_codes', (
       select count(code_hash) from auth.mfa_factors left join private.recovery_codes on factor_id = mfa_factors.id
       where user_id = profiles.id and status = 'verified' having count(distinct mfa_factors.id) > 0
@@ -399,7 +409,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.profiles where id = (select auth.uid()) and (select private.is_staff())
 $$;
 select private.expose('my_account',
-  'The caller''s own account: {"name", "telephone", "signature", "away_until", "deputy_id", "digest_hour", "digest_days", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for others than staff.');
+  'The caller''s own account: {"name", "telephone", "signature", "away_until", "deputy_id", "digest_hour", "digest_days", "calendar_since", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for others than staff.');
 
 create function private.save_account(name text, telephone text, signature text) returns void
 language plpgsql security definer set search_path = '' as $$

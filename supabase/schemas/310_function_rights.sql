@@ -14,7 +14,7 @@ begin
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'terms_text', 'products_still_there', 'product_page',
       'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'new_link_hash', 'open_inquiry', 'add_to_inquiry',
       'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
-      'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
+      'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'open_calendar', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation',
       'save_buyer_details', 'attach_purchase_order', 'remove_purchase_order', 'purchase_order_file'
     ]),
@@ -34,7 +34,7 @@ begin
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
-      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'save_digest', 'hand_over_work'
+      'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'save_digest', 'make_calendar_link', 'remove_calendar_link', 'hand_over_work'
     ]),
     ('service_role', array['normalized_mailbox', 'own_products', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'queue_digests', 'digest_of', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers'])
   loop

@@ -40,6 +40,7 @@ as $$
 begin
   insert into auth.users (id, email) values (tests.id(1), 'customer@example.com'), (tests.id(2), 'administrator@example.com'), (tests.id(5), 'sales@example.com');
   update public.profiles set is_admin = id = tests.id(2), is_sales = id = tests.id(5) where id in (tests.id(2), tests.id(5));
+  insert into private.calendar_links (user_id, hash) values (tests.id(2), private.link_hash('00000000000000000000000000000082'));
   insert into public.categories (id, name) values (tests.id(10), 'Drinkware');
   insert into public.subcategories (id, name) values (tests.id(11), 'Mugs');
   insert into public.subcategory_categories (subcategory_id, category_id) values (tests.id(11), tests.id(10));

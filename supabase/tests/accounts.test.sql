@@ -202,6 +202,7 @@ create function pg_temp.what_a_role_brought(person uuid) returns text[] language
   select array_agg(thing order by thing) from (
     select 'invitation ' || email from private.invitations where inviter_id = person or lower(email) = (select lower(email) from auth.users where id = person)
     union all select 'view ' || name from public.list_views where owner_id = person
+    union all select 'calendar' from private.calendar_links where user_id = person
     union all select 'challenge' from auth.mfa_challenges join auth.mfa_factors on mfa_factors.id = factor_id where user_id = person
   ) as things (thing)
 $$;
@@ -212,12 +213,13 @@ select set_eq(
   array[
     'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'lead_handling.answered_by', 'leads.sender_id',
     'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'access_log.actor_id',
-    'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id', 'team_members.user_id', 'quotation_links.colleague_id'
+    'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id', 'team_members.user_id', 'quotation_links.colleague_id', 'calendar_links.user_id'
   ],
   'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads and quotations, and who read them, is history'
 );
 update public.profiles set is_admin = true, is_sales = false where id = tests.id(5);
 insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'Mine', '{}');
+insert into private.calendar_links (user_id, hash) values (tests.id(5), 'a');
 insert into private.invitations (email, role, invited_by, inviter_id, expires_at) values
   ('second@sales.example', 'administrator', 'sales@example.com', tests.id(5), now() + interval '7 days'),
   ('sales@example.com', 'sales', 'administrator@example.com', tests.id(2), now() + interval '7 days');
@@ -226,11 +228,11 @@ insert into auth.mfa_challenges (id, factor_id) values (tests.id(47), tests.id(4
 select tests.act_as('administrator');
 select public.set_role(tests.id(5), 'sales');
 select tests.act_as('owner');
-select is(pg_temp.what_a_role_brought(tests.id(5)), '{"view Mine"}', 'sales keep no more of an administrator than their views');
+select is(pg_temp.what_a_role_brought(tests.id(5)), '{calendar,"view Mine"}', 'sales keep no more of an administrator than their views and their calendar');
 insert into auth.mfa_challenges (id, factor_id) values (tests.id(47), tests.id(46));
 update public.profiles set is_sales = false where id = tests.id(5);
 select is(pg_temp.what_a_role_brought(tests.id(5)), null, 'and a customer nothing, also by a statement of the owner');
-select is(pg_temp.what_a_role_brought(tests.id(2)), '{"invitation second@example.com","view Lamps"}', 'what others have stays');
+select is(pg_temp.what_a_role_brought(tests.id(2)), '{calendar,"invitation second@example.com","view Lamps"}', 'what others have stays');
 select is(tests.may('sales', 'insert into public.reply_templates (name, body) values (''Mine'', ''Hello'')'), false, 'templates of replies are written by the role alone');
 select tests.act_as('administrator');
 select public.invite('other@example.com', 'administrator');
@@ -272,7 +274,7 @@ select pg_temp.act_in('sales', tests.id(50));
 select lives_ok($$ select public.save_account(' Asha Rao ', '', E'Asha\nMeridian Gifts') $$, 'a person of the back office saves a name and a signature');
 select is(
   (select public.my_account() - 'sessions'),
-  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null, 'away_until', null, 'deputy_id', null, 'digest_hour', 9, 'digest_days', 5),
+  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null, 'away_until', null, 'deputy_id', null, 'digest_hour', 9, 'digest_days', 5, 'calendar_since', null),
   'and reads them, without blanks around them'
 );
 select set_eq(

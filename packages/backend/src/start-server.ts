@@ -24,6 +24,7 @@ import { openImages } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
+import { createCalendarFeed } from './private-pages/calendar-feed.ts'
 import {
   createPrivatePageAnswer,
   openInDatabase,
@@ -183,9 +184,13 @@ async function serveBackend(
   })
   const { files, pages } = await whenRead
   const respondPrivately = privately(files, pages)
-  const privatePageAt = createPrivatePageAnswer(config, openInDatabase(database.query), quotas)
+  const open = openInDatabase(database.query)
+  const privatePageAt = createPrivatePageAnswer(config, open, quotas)
+  const calendarAt = createCalendarFeed(site.url, open, quotas)
   const app = createWebApp({
     async website(request, context) {
+      const calendar = await calendarAt(request, clientOf(context))
+      if (calendar !== null) return calendar
       const privatePage = await privatePageAt(request, clientOf(context))
       if (privatePage !== null) return respondPrivately(request, privatePage)
       const data = pageDataFor(clientOf(context))
@@ -257,14 +262,19 @@ async function serveHosted(
   const respondPrivately = privately(files, pages)
   const clientOf = createClientOf(settings.trustedProxies)
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
-  const privatePageAt = createPrivatePageAnswer(
-    config,
-    openInProject(hosted),
-    createMemoryQuotas(options.now),
+  const quotas = createMemoryQuotas(options.now)
+  const open = openInProject(hosted)
+  const privatePageAt = createPrivatePageAnswer(config, open, quotas)
+  const calendarAt = createCalendarFeed(
+    siteAt(listener.port, settings.siteUrl, settings.host).url,
+    open,
+    quotas,
   )
   const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {
+      const calendar = await calendarAt(request, clientOf(context))
+      if (calendar !== null) return calendar
       const privatePage = await privatePageAt(request, clientOf(context))
       return privatePage === null ? files.respond(request) : respondPrivately(request, privatePage)
     },

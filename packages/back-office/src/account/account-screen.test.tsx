@@ -14,6 +14,7 @@ const account = {
   signature: null,
   digest_hour: 9,
   digest_days: 5,
+  calendar_since: null as string | null,
   recovery_codes: null as number | null,
   sessions: [
     { id: 'id-here', device: windows, used_at: '2026-11-20T10:00:00Z', is_current: true },
@@ -208,4 +209,34 @@ test('the daily digest has an hour and days, or is off', async () => {
   await user.selectOptions(hour, 'Off')
   await user.click(screen.getByRole('button', { name: 'Save Digest' }))
   await waitFor(() => expect(saved().at(-1)).toEqual({ hour: null, days: 7 }))
+})
+
+test('a calendar feed has an address that is shown once, renewed and removed', async () => {
+  let since: string | null = null
+  const { requests } = fakeApi(({ path }) => {
+    if (path.endsWith('/my_account')) return { ...account, calendar_since: since }
+    if (path.endsWith('/make_calendar_link')) {
+      since = '2026-11-30T04:00:00Z'
+      return 'ab'.repeat(32)
+    }
+    if (path.endsWith('/remove_calendar_link')) since = null
+    return null
+  })
+  const { user, unmount } = renderAdmin(<AccountScreen />)
+  const part = within(await screen.findByRole('region', { name: 'Calendar feed' }))
+  await user.click(part.getByRole('button', { name: 'Make an address' }))
+  const address = (await part.findByLabelText<HTMLInputElement>('Address')).value
+  expect(address).toMatch(new RegExp(`^https?://[^/]+/calendar/${'ab'.repeat(32)}\\.ics$`))
+  await user.click(part.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(address)
+
+  unmount()
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  const { user: later } = renderAdmin(<AccountScreen />)
+  const again = within(await screen.findByRole('region', { name: 'Calendar feed' }))
+  expect(await again.findByText(/^Made on/)).toBeVisible()
+  expect(again.queryByLabelText('Address')).toBeNull()
+  await later.click(again.getByRole('button', { name: 'Remove' }))
+  expect(await again.findByRole('button', { name: 'Make an address' })).toBeVisible()
+  expect(requests.some(({ path }) => path.endsWith('/remove_calendar_link'))).toBe(true)
 })

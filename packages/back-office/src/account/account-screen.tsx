@@ -24,6 +24,7 @@ import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { Absence } from './absence.tsx'
+import { CalendarFeed } from './calendar-feed.tsx'
 import { Digest } from './digest.tsx'
 import { Sessions } from './sessions.tsx'
 import classes from './account-screen.module.css'
@@ -51,6 +52,11 @@ export function AccountScreen() {
         {account.data !== undefined && (
           <Part title="Reminders" anchor="digest">
             <Digest account={account.data} />
+          </Part>
+        )}
+        {account.data !== undefined && (
+          <Part title="Calendar feed">
+            <CalendarFeed since={account.data.calendar_since} />
           </Part>
         )}
         <Part title="Password">

@@ -15,7 +15,7 @@ import type { PageStatus } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 
 /** The functions of the database that open a link's token. */
-type OpenFunction = 'open_quotation' | 'open_inquiry'
+type OpenFunction = 'open_quotation' | 'open_inquiry' | 'open_calendar'
 
 /** What a link's token opens, as a function of the database answers; a quotation with the site's settings. */
 interface OpenedLink {
@@ -23,8 +23,8 @@ interface OpenedLink {
   readonly site?: SiteDetails
 }
 
-/** Null for a token that opens none. */
-type OpenLink = (name: OpenFunction, token: string) => Promise<OpenedLink | null>
+/** The result of the function; null for a token that opens none. */
+export type OpenLink = (name: OpenFunction, token: string) => Promise<unknown>
 
 /** How a private page is answered. */
 export interface PrivatePageAnswer {
@@ -47,7 +47,8 @@ export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quot
     const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
     if ((await quotas.takeAll(charges)) !== null) return { status: 404 }
     const opened = tokenForm.test(link.token)
-      ? await open(link.name, link.token).catch(() => undefined)
+      ? // The result of the function.
+        ((await open(link.name, link.token).catch(() => undefined)) as OpenedLink | null | undefined)
       : null
     if (opened === null) return { status: 404 }
     await quotas.giveBack(charges)
@@ -58,7 +59,7 @@ export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quot
 }
 
 /** As links have them; the database cannot read every other. */
-const tokenForm = /^[\w-]{32,200}$/
+export const tokenForm = /^[\w-]{32,200}$/
 
 /** The token of a page's path; null where it has none: only an account opens an inquiry by its reference. */
 function linkIn(path: string): { readonly name: OpenFunction; readonly token: string } | null {
@@ -73,8 +74,7 @@ export function openInDatabase(query: Database['query']): OpenLink {
   return async (name, token) => {
     try {
       const { rows } = await query(`select public.${name}($1) as opened`, [token])
-      // The result of the function.
-      return rows[0]?.['opened'] as OpenedLink
+      return rows[0]?.['opened']
     } catch (error) {
       if (errorCode(error) === 'PT404') return null
       throw error
@@ -93,7 +93,6 @@ export function openInProject({ url, key }: { readonly url: string; readonly key
     })
     if (response.status === 404) return null
     if (!response.ok) throw new Error(`${name} was answered with ${response.status}`)
-    // The result of the function.
-    return (await response.json()) as OpenedLink
+    return response.json()
   }
 }

@@ -122,6 +122,7 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/ask_about_my_data': ['failedLink'],
   '/rest/v1/rpc/erase_my_data': ['failedLink'],
   '/rest/v1/rpc/open_quotation': ['failedLink'],
+  '/rest/v1/rpc/open_calendar': ['failedLink'],
   '/rest/v1/rpc/price_quotation': ['failedLink'],
   '/rest/v1/rpc/see_quotation': ['failedLink'],
   '/rest/v1/rpc/accept_quotation': ['failedLink'],

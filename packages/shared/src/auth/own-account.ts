@@ -16,6 +16,8 @@ export interface OwnAccount {
   /** The hour in India at which the daily digest is sent, null for none, and on how many days from Monday. */
   readonly digest_hour: number | null
   readonly digest_days: number
+  /** When the address of the calendar feed was made, which is not shown again; null without one. */
+  readonly calendar_since: string | null
   /** The number of unused recovery codes; null without a second factor. */
   readonly recovery_codes: number | null
   /** The one that was used last is first. */
@@ -84,6 +86,30 @@ export function savingDigest(backend: Backend) {
     mutationFn: async (digest: { hour: number | null; days: number }) => {
       // The generated types know no null of arguments.
       await send(backend, (rest) => rest.rpc('save_digest', digest as { hour: number; days: number }))
+    },
+  })
+}
+
+/** Makes a new address of the person's calendar feed, and gives its token; the one before ends. */
+export function makingCalendarLink(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: { invalidates: [ownAccount], failed: 'Error making the calendar feed' },
+    mutationFn: () => send(backend, (rest) => rest.rpc('make_calendar_link')),
+  })
+}
+
+/** Ends the address of the person's calendar feed. */
+export function removingCalendarLink(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: {
+      invalidates: [ownAccount],
+      done: 'Calendar feed removed',
+      failed: 'Error removing the calendar feed',
+    },
+    mutationFn: async () => {
+      await send(backend, (rest) => rest.rpc('remove_calendar_link'))
     },
   })
 }

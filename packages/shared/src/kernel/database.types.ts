@@ -2497,12 +2497,14 @@ export type Database = {
       link_quotation: { Args: { quotation: string }; Returns: string }
       look_alikes: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_calendar_link: { Args: Record<PropertyKey, never>; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       merge_companies: { Args: { company: string; others: string[] }; Returns: undefined }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_company: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       my_quotations: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_calendar: { Args: { token: string }; Returns: Json }
       open_inquiry: { Args: { token: string }; Returns: Json }
       open_invitation: {
         Args: { token: string }
@@ -2549,6 +2551,7 @@ export type Database = {
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
       received_file: { Args: { mail: string; place: number }; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
+      remove_calendar_link: { Args: Record<PropertyKey, never>; Returns: undefined }
       remove_demo: { Args: { most?: number }; Returns: Json }
       remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }
       remove_second_factor: { Args: { person: string }; Returns: undefined }

@@ -557,6 +557,7 @@ describe('the log of a proxy', { timeout: 60_000 }, () => {
   const links = [
     `/q/${token}`,
     `/inquiry/${token}`,
+    `/calendar/${token}.ics`,
     `/auth/confirm?token_hash=${token}&type=signup`,
     `/auth/v1/verify?token=${token}&type=signup`,
     `/product/mug-${token}?share=${token}`,
