@@ -320,7 +320,8 @@ create table public.leads (
   medium text constraint leads_medium_length check (char_length(medium) <= 100),
   campaign text constraint leads_campaign_length check (char_length(campaign) <= 100),
   referrer text constraint leads_referrer_length check (char_length(referrer) <= 253),
-  landing_page text constraint leads_landing_page_length check (char_length(landing_page) <= 200)
+  landing_page text constraint leads_landing_page_length check (char_length(landing_page) <= 200),
+  reference text not null default '' constraint leads_reference_form check (reference ~ '^[A-Z]{1,4}-[0-9A-F]{8}$')
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
@@ -331,6 +332,7 @@ comment on column public.leads.link is 'The hash of the token that the sender''s
 comment on column public.leads.contact_id is 'Who has sent it; the texts are as they were typed.';
 comment on column public.leads.source is 'What led to the visit: as its link says, else by the kind of its click id, else the referring host.';
 comment on column public.leads.landing_page is 'The path at which the visit began, of private pages only its first part.';
+comment on column public.leads.reference is 'What a buyer and the seller call it by: the number series of the day and the beginning of the id. It opens nothing.';
 comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (

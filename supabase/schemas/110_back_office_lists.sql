@@ -213,15 +213,19 @@ select private.expose('find_products',
 select private.expose('count_products',
   'How many products find_products finds in all. Null for anyone but administrators and sales.');
 
--- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
+-- The condition on leads of the words (their "patterns" are $1), in a range of time ($2 to before $3) or after a moment
 -- ($4), and of filters, and the table or tables that it reads: `lead` only where it is needed. Words that are a telephone number
 -- also find its digits. A merged lead is found by its reference alone; elsewhere the lead stands for it that it was merged into.
 create function private.leads_condition(
   words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb, sorted text default 'created_at',
-  out condition text, out source text
+  out condition text, out source text, out patterns text[]
 )
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
+  -- A lead is searched by the beginning of its id, whatever its reference begins with.
+  sought constant text := regexp_replace(
+    words, format('(^|\s)(?:%s[- ]?(?=[0-9a-f]{4,8}(?:\s|$))|[a-z]{1,4}-(?=[0-9a-f]{8}(?:\s|$)))', private.number_series()), '\1gw-', 'gi'
+  );
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
       'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about', 'company', 'source', 'campaign', 'answered_by'
@@ -229,22 +233,23 @@ declare
   );
 begin
   perform private.require(unknown is null, 'Leads have no such filter: ' || unknown, '22023');
+  patterns := private.word_patterns(sought);
   source := 'public.lead_handling as handling' || case
-    when words ~ '\S' or filters ? 'email' or sorted in ('name', 'company') then ' join public.leads as lead on lead.id = handling.lead_id' else ''
+    when sought ~ '\S' or filters ? 'email' or sorted in ('name', 'company') then ' join public.leads as lead on lead.id = handling.lead_id' else ''
   end;
   condition := concat_ws(
     ' and ', 'true',
     (
       select format(
         '(%s %s)', string_agg(format('lead.search_text like $1[%s]', position), ' and '),
-        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%')
+        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(sought) || '%')
       )
-      from generate_subscripts(private.word_patterns(words), 1) as position
+      from generate_subscripts(patterns, 1) as position
       having count(*) > 0
     ),
     case
       when filters ? 'merged_into' then format('handling.merged_into = %L', (filters ->> 'merged_into')::uuid)
-      when coalesce(words, '') !~* '^\s*(gw[- ]?)?[0-9a-f]{4,8}\s*$' then 'handling.merged_into is null'
+      when coalesce(sought, '') !~* '^\s*(gw[- ]?)?[0-9a-f]{4,8}\s*$' then 'handling.merged_into is null'
     end,
     case when since is not null then 'handling.created_at >= $2' end,
     case when before is not null then 'handling.created_at < $3' end,
@@ -310,7 +315,6 @@ language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   behind constant text := case when ascending then '>' else '<' end;
-  patterns constant text[] := private.word_patterns(words);
   key constant text := jsonb_build_object(
     'created_at', 'handling.created_at', 'name', 'lead.name', 'company', 'lead.company', 'state', 'handling.state_key',
     'assigned', 'handling.assigned_key', 'due', 'handling.due_key'
@@ -325,7 +329,7 @@ begin
     return query execute
       'select lead.* from (select lead_id from (select handling.lead_id, ' || key || ' as key from '
       || matching.source || ' where ' || matching.condition
-      || case when cardinality(patterns) > 1 or private.phone_digits(words) is not null then ' offset 0' else '' end
+      || case when cardinality(matching.patterns) > 1 or private.phone_digits(words) is not null then ' offset 0' else '' end
       || ') as found where true'
       || case
         when beyond is not null
@@ -333,7 +337,7 @@ begin
         else ''
       end
       || format(' order by key %1$s, lead_id %1$s limit $7) as found join public.leads as lead on lead.id = found.lead_id', direction)
-    using patterns, since, before, after, beyond, beyond_id, least(greatest(size, 0), 1000);
+    using matching.patterns, since, before, after, beyond, beyond_id, least(greatest(size, 0), 1000);
   end if;
 end
 $$;
@@ -352,7 +356,7 @@ begin
   end if;
   matching := private.leads_condition(words, since, before, after, coalesce(filters, '{}'));
   execute 'select count(*) from ' || matching.source || ' where ' || matching.condition
-  into number using private.word_patterns(words), since, before, after;
+  into number using matching.patterns, since, before, after;
   return number;
 end
 $$;

@@ -57,7 +57,7 @@ language sql immutable set search_path = '' as $$
   select nullif(private.trimmed(left(private.trimmed(regexp_replace(value, '[[:cntrl:][:space:]]+', ' ', 'g')), 100)), '') where value !~ '@|%40'
 $$;
 
--- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
+-- Trims the texts of a lead, and gives it its reference. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -72,6 +72,9 @@ begin
     new.erased_at := null;
     -- A header, so that the row is what the sender has typed.
     new.link := private.new_link_hash(nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-link');
+  end if;
+  if tg_op = 'INSERT' and (is_sent or coalesce(new.reference, '') = '') then
+    new.reference := private.number_series() || '-' || upper(left(new.id::text, 8));
   end if;
   new.name := private.trimmed(new.name);
   new.company := private.trimmed(new.company);
@@ -176,7 +179,7 @@ declare
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
   -- Those that differ between equal leads; addresses whatever their case.
-  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at', 'contact_id',
+  own_columns constant text[] := array['id', 'reference', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at', 'contact_id',
     'source', 'medium', 'campaign', 'referrer', 'landing_page'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
@@ -277,10 +280,15 @@ create index lead_items_of_product on public.lead_items (product_id);
 select private.enable_row_security('public.lead_items');
 create policy "staff read" on public.lead_items for select to authenticated using ((select private.is_staff()));
 
--- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
+-- The reference of a lead, or of an invitation, which has none stored.
 create function private.lead_reference(id uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'GW-' || upper(left(id::text, 8))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    (select leads.reference from public.leads where leads.id = lead_reference.id),
+    private.number_series() || '-' || upper(left(lead_reference.id::text, 8))
+  );
+end
 $$;
 
 -- The reference of the newest lead of the last day with exactly these texts and products, of the caller's own before others.

@@ -272,7 +272,7 @@ begin
   if ids is null and undone is null then
     matching := private.leads_condition(words, since, before, null, coalesce(filters, '{}'));
     execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition
-    into ids using private.word_patterns(words), since, before;
+    into ids using matching.patterns, since, before;
   end if;
   for lead, input in
     select listed.id, value from unnest(ids) as listed (id) where undone is null

@@ -202,7 +202,7 @@ create function private.share_inquiry(reference text, shares boolean) returns vo
 language plpgsql security definer set search_path = '' as $$
 declare
   team constant text := private.team_of(auth.uid());
-  own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(reference) and erased_at is null limit 1);
+  own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(share_inquiry.reference) and erased_at is null limit 1);
 begin
   perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender shares an inquiry, and only with colleagues who share, too');
   delete from private.shared_inquiries where lead_id = own;

@@ -36,6 +36,12 @@ comment on column public.seller_profile.lut_number is 'The reference of the lett
 comment on column public.seller_profile.lut_valid_until is 'The end of its financial year, on 31 March.';
 comment on column public.seller_profile.next_steps is 'What happens after an acceptance, as a buyer reads it then; it is in no version.';
 
+-- What the numbers of quotations and the references of leads begin with, also for a caller who may not read the seller's details.
+create function private.number_series() returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select number_series from public.seller_profile), 'GW')
+$$;
+
 create table public.quotations (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid references public.leads (id) on delete set null,

@@ -121,7 +121,7 @@ declare
 begin
   insert into private.quotation_numbers as counter (year, last) values (begins, 1)
   on conflict (year) do update set last = counter.last + 1 returning counter.last into next;
-  return coalesce((select number_series from public.seller_profile), 'GW')
+  return private.number_series()
     || to_char(begins % 100, 'FM00') || to_char((begins + 1) % 100, 'FM00') || '/' || lpad(next, greatest(4, char_length(next)), '0');
 end
 $$;

@@ -22,6 +22,25 @@ select tests.act_as('sales');
 select is(pg_temp.found(words), found, format('"%s" finds %s', words, found))
 from (values ('pune', 'A'), ('kochi pen', 'B'), ('GW-AB12CD34', 'D'), ('ab12cd34', 'D'), ('gw-ab12', 'D'), ('12cd', 'D'), ('AB12CD3', 'D'), ('gw-cd34', null)) as searches (words, found);
 
+-- References of a seller with a number series of its own
+select tests.act_as('administrator');
+update public.seller_profile set number_series = 'KG';
+select tests.act_as('anonymous');
+insert into public.leads (name, company, email, phone, reference) values ('Esha', 'Gamma', 'esha@gamma.example', '3', 'GW-00000000');
+select tests.act_as('sales');
+select is(
+  (select reference from public.leads where name = 'Esha'), (select 'KG-' || upper(left(id::text, 8)) from public.leads where name = 'Esha'),
+  'a reference begins with the number series, whatever its sender writes'
+);
+select is(pg_temp.found(words), found, format('"%s" finds %s with a number series', words, found))
+from (select reference, left(reference, 7) as part from public.leads where name = 'Esha') as given
+cross join lateral (values (reference, 'E'), (lower(part), 'E'), ('GW-AB12CD34', 'D'), ('KG-AB12CD34', 'D')) as searches (words, found);
+select is((select reference from public.leads where name = 'Devi'), 'GW-AB12CD34', 'and one that was given before stays');
+select tests.act_as('owner');
+delete from public.leads where name = 'Esha';
+update public.seller_profile set number_series = 'GW';
+select tests.act_as('sales');
+
 -- Many at once
 select is(public.handle_leads('state', 'spam', array[tests.id(31), tests.id(32)]) ->> 'changed', '2', 'the chosen leads get a state');
 create temporary table done as select public.handle_leads('state', 'lost', words => 'zeta', reason => 'price', note => ' Too dear ') as answer;

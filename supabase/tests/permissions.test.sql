@@ -112,7 +112,7 @@ join pg_proc on proname = name and pronamespace = 'public'::regnamespace;
 create temporary table callable as
 select 'anon' as role, unnest(array[
   'trimmed', 'is_trimmed_nonempty', 'are_line_colours', 'quantity_of_colours', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
-  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'link_hash', 'new_link_hash', 'sent_origin', 'cleaned_origin', 'catalogue_page_of',
+  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'number_series', 'is_deliverable', 'link_hash', 'new_link_hash', 'sent_origin', 'cleaned_origin', 'catalogue_page_of',
   'catalogue_facts'
 ]) as name;
 insert into callable select 'authenticated', name from callable;

@@ -57,12 +57,12 @@ select is(pg_temp.ask('noor', $$ jsonb_array_length(public.my_company() -> 'memb
 -- What is sent
 create function pg_temp.send(name text, product text, shares boolean) returns uuid language plpgsql as $$
 declare
-  reference text;
+  given text;
 begin
   perform pg_temp.act_as(name);
-  reference := public.send_inquiry(initcap(name), 'Acme', name || '@typed.example', '1', jsonb_build_array(jsonb_build_object('name', product)), 'For the board', shares => shares, marketing_consent => true);
+  given := public.send_inquiry(initcap(name), 'Acme', name || '@typed.example', '1', jsonb_build_array(jsonb_build_object('name', product)), 'For the board', shares => shares, marketing_consent => true);
   perform tests.act_as('owner');
-  return (select id from public.leads where private.lead_reference(id) = reference and message = 'For the board' and product = any (selected_products));
+  return (select id from public.leads where private.lead_reference(id) = given and message = 'For the board' and product = any (selected_products));
 end
 $$;
 create temporary table sent (name text primary key, id uuid);

@@ -262,7 +262,7 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
           <HistoryEvent
             key={event.number}
             who={event.actor_email === user?.email ? 'You' : (nameOf(event.actor_email) ?? event.actor_email)}
-            deed={wordsFor(event, nameOf)}
+            deed={wordsFor(event, nameOf, [lead, ...merged])}
             moment={<WholeLeadMoment at={event.created_at} />}
             text={
               event.lead_replies != null ? (
@@ -310,10 +310,11 @@ function ReplyText({ reply: { subject, text, attachments } }: { readonly reply: 
   )
 }
 
-/** What an event says behind the name of who did it. */
+/** What an event of one of these leads says behind the name of who did it. */
 function wordsFor(
   { kind, value, reason, received_mails: mail }: LeadEvent,
   nameOf: ReturnType<typeof useNames>,
+  leads: readonly Lead[],
 ): string {
   switch (kind) {
     case 'opened':
@@ -331,7 +332,9 @@ function wordsFor(
     case 'answered':
       return value === 'whatsapp' ? 'answered on WhatsApp' : 'answered by e-mail'
     case 'merged':
-      return value === null ? 'took a merge back' : `merged it into ${leadReference({ id: value })}`
+      return value === null
+        ? 'took a merge back'
+        : `merged it into ${leadReference(leads.find(({ id }) => id === value) ?? { id: value })}`
     case 'undone':
       return 'took an earlier step back'
     case 'added':

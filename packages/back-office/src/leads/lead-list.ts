@@ -46,6 +46,7 @@ type LeadExtras = Pick<
   | 'campaign'
   | 'referrer'
   | 'landing_page'
+  | 'reference'
 > & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
@@ -114,9 +115,9 @@ export function lineText({
   return count + name + (colours ? ` in ${coloursText(colours)}` : '')
 }
 
-/** What the buyer calls the lead by, as `lead_reference` in the database. */
-export function leadReference({ id }: Pick<Lead, 'id'>): string {
-  return `GW-${id.slice(0, 8).toUpperCase()}`
+/** What the buyer calls the lead by. One that was cached without its reference has the form of before there were others. */
+export function leadReference({ id, reference }: Pick<Lead, 'id' | 'reference'>): string {
+  return reference ?? `GW-${id.slice(0, 8).toUpperCase()}`
 }
 
 /** The search and the filters of the lead list. */

@@ -17,8 +17,8 @@ import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { countOf, type ReadOptions, type Rest } from './privacy-requests.ts'
 
 const actionOf = ({ action }: AccessEntry) => accessActions[action] ?? action
-const leadOf = ({ lead_id: id, leads }: AccessEntry) =>
-  id === null ? `${leads.toLocaleString()} leads` : leadReference({ id })
+const leadOf = ({ lead_id: id, leads, lead }: AccessEntry) =>
+  id === null ? `${leads.toLocaleString()} leads` : leadReference({ id, reference: lead?.reference })
 
 const columns: readonly Column<AccessEntry>[] = [
   { header: 'Person', look: 'name', cell: ({ actor_email: email }) => email },
@@ -98,6 +98,7 @@ interface AccessEntry extends Cursor {
   readonly action: string
   readonly lead_id: string | null
   readonly leads: number
+  readonly lead: { readonly reference: string } | null
 }
 
 /** What was done with leads. */
@@ -138,7 +139,7 @@ const zeros = '00000000-0000-0000-0000-000000000000'
 
 /** The ids of leads that begin like a reference or an id; null for any other text. */
 function leadRange(text: string): readonly [from: string, to: string] | null {
-  const start = text.toLowerCase().replace(/^gw-/, '')
+  const start = text.toLowerCase().replace(/^[a-z]{1,4}-/, '')
   if (!/^[\da-f]{8}(?:-[\da-f-]{27})?$/.test(start)) return null
   return [start + zeros.slice(start.length), start + zeros.replaceAll('0', 'f').slice(start.length)]
 }
@@ -146,7 +147,9 @@ function leadRange(text: string): readonly [from: string, to: string] | null {
 function accessIn(rest: Rest, { person, search: lead }: AccessSearch) {
   let query = rest
     .from('access_log')
-    .select('number, at, actor_id, actor_email, action, lead_id, leads', { count: 'exact' })
+    .select('number, at, actor_id, actor_email, action, lead_id, leads, lead:leads(reference)', {
+      count: 'exact',
+    })
   if (person !== '') query = query.eq('actor_id', person)
   if (lead === '') return query
   const [from, to] = leadRange(lead) ?? [zeros, zeros]

@@ -3,6 +3,7 @@ import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
+import { leadReference } from '../leads/lead-list.ts'
 import { useStored } from '../list/cached-list.tsx'
 import { storedList, type StoredRows } from '../list/stored-list.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
@@ -17,7 +18,12 @@ import {
 
 /** A quotation with what is read of it offline. */
 export type StoredQuotation = QuotationDetails['quotation'] & {
-  readonly lead: { readonly id: string; readonly company: string; readonly source?: string | null } | null
+  readonly lead: {
+    readonly id: string
+    readonly company: string
+    readonly source?: string | null
+    readonly reference?: string
+  } | null
   /** The newest first. */
   readonly versions: readonly (Omit<QuotationVersion, 'is_expired'> & { readonly total_paise: number })[]
   readonly events: readonly QuotationEvent[]
@@ -36,7 +42,7 @@ export const storedQuotations = storedList<StoredQuotation, { readonly seller: Q
         rest
           .from('quotations')
           .select(
-            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, lead:leads(id, company, source), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
+            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, lead:leads(id, company, source, reference), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
           )
           // The legal copy of an erased person is nobody's work.
           .is('erase_on', null)
@@ -171,8 +177,7 @@ export function detailsOf({ lead, versions, events, ...quotation }: StoredQuotat
   const today = todayInIndia()
   return {
     quotation,
-    // As `lead_reference` in the database.
-    lead: lead && { ...lead, reference: `GW-${lead.id.slice(0, 8).toUpperCase()}` },
+    lead: lead && { ...lead, reference: leadReference(lead) },
     versions: versions.map((one) => ({
       ...one,
       is_expired: one.sent_at !== null && one.valid_until < today,

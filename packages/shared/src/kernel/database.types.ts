@@ -744,6 +744,7 @@ export type Database = {
           notice_language: string | null
           notice_version: number | null
           phone: string
+          reference: string
           referrer: string | null
           search_text: string | null
           selected_products: string[] | null
@@ -774,6 +775,7 @@ export type Database = {
           notice_language?: string | null
           notice_version?: number | null
           phone: string
+          reference?: string
           referrer?: string | null
           search_text?: never
           selected_products?: string[] | null
@@ -803,6 +805,7 @@ export type Database = {
           notice_language?: string | null
           notice_version?: number | null
           phone?: string
+          reference?: string
           referrer?: string | null
           search_text?: never
           selected_products?: string[] | null
@@ -2350,6 +2353,7 @@ export type Database = {
           notice_language: string | null
           notice_version: number | null
           phone: string
+          reference: string
           referrer: string | null
           search_text: string | null
           selected_products: string[] | null
