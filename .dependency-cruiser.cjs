@@ -37,7 +37,7 @@ const rules = [
   'kernel/phones',
   'kernel/record-of',
   'kernel/shared-link',
-  'kernel/site-routes',
+  'kernel/site-(colours|routes)',
   'kernel/with-timeout',
   'products/video',
   'legal/legal-hints',

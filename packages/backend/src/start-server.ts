@@ -16,7 +16,7 @@ import { listen, type Listener } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
-import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
+import { challengeConfig, createSiteConfig, listeningOrigin, ownConfig, siteAt } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { errorCode } from './process/errors.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -166,6 +166,7 @@ async function serveBackend(
   const sessionOf = createSessionOf(database.query)
   const verifyAt = options.turnstileVerifyAt
   const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
+  const siteConfig = createSiteConfig(backend.textFor)
   // One server has its quotas in memory, where the embedded database would write them to the disk.
   const quotas =
     settings.databaseUrl === null
@@ -199,10 +200,10 @@ async function serveBackend(
       return files.respond(request, {
         status: page === null ? 200 : 404,
         origin: siteUrl,
-        detailsOf: async () => (await siteConfig(backend.textFor)).site ?? {},
+        detailsOf: async () => (await siteConfig()).site ?? {},
       })
     },
-    config: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
+    config: async () => ({ ...config, ...(await siteConfig()) }),
     backend: backend.routes,
     middleware: [
       nameClient(clientOf),

@@ -1,6 +1,6 @@
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
-import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
+import { useSiteColours } from '@giftwell/shared/ui/use-site-colours.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { CloseButton } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useIsFetching, useQuery } from '@tanstack/react-query'

@@ -26,7 +26,7 @@ import { productQuery } from '../product/use-product.ts'
 import { AppRoutes } from '../routes.tsx'
 import { createPageServices, readPageData } from './page-services.ts'
 import { sampleAnswers, sampleAnswersWithoutLogo } from './sample-answers.ts'
-import { siteColours, siteColoursId } from '@giftwell/shared/ui/site-colours.ts'
+import { siteColours, siteColoursId } from '@giftwell/shared/kernel/site-colours.ts'
 import { brand, inScheme, namePlace, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listeningOrigin, redirectTarget, siteAt } from './site-config.ts'
+import { createSiteConfig, listeningOrigin, redirectTarget, siteAt } from './site-config.ts'
 
 it('listeningOrigin names an address that a local browser can open', () => {
   expect(listeningOrigin(3000)).toBe('http://127.0.0.1:3000')
@@ -54,4 +54,13 @@ describe('redirectTarget', () => {
   ])('redirectTarget falls back to the home page: %s', (requested) => {
     expect(new URL(redirectTarget(site, requested)).href).toBe('http://127.0.0.1:3000/')
   })
+})
+
+it('a site keeps its name while the database does not answer', async () => {
+  const texts = [null, '{"name":"Meridian"}', null, '{}']
+  const siteConfig = createSiteConfig(() => Promise.resolve(texts.shift() ?? null))
+  expect(await siteConfig()).toEqual({})
+  expect(await siteConfig()).toEqual({ site: { name: 'Meridian' } })
+  expect(await siteConfig()).toEqual({ site: { name: 'Meridian' } })
+  expect(await siteConfig()).toEqual({})
 })

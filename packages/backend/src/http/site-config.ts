@@ -13,15 +13,22 @@ export interface SiteConfig {
   readonly site?: unknown
 }
 
-/** Milliseconds that a configuration waits for the owner's details; a page shows without them. */
+/** Milliseconds that a configuration waits for the owner's details. */
 const timeoutMs = 500
 
-/** The owner's part of the configuration; empty where nothing is set, and while the database does not answer. */
-export async function siteConfig(
+/**
+ * Reads the owner's part of the configuration: empty where nothing is set, and the latest while the database does not answer, so that
+ * a busy site keeps its name.
+ */
+export function createSiteConfig(
   textFor: (pathWithQuery: string) => Promise<string | null>,
-): Promise<Pick<SiteConfig, 'site'>> {
-  const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), timeoutMs).catch(() => null)
-  return text === null || text === '{}' ? {} : { site: parseJson(text) }
+): () => Promise<Pick<SiteConfig, 'site'>> {
+  let latest: Pick<SiteConfig, 'site'> = {}
+  return async () => {
+    const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), timeoutMs).catch(() => null)
+    if (text !== null) latest = text === '{}' ? {} : { site: parseJson(text) }
+    return latest
+  }
 }
 
 /**

@@ -41,6 +41,10 @@ describe('the built website', () => {
     expect(own).toContain('<meta property="og:image" content="https://images.example/logo.png" />')
     expect(own).not.toContain('Giftwell')
     expect(await headOf({ name: 'Meridian' })).not.toContain('og:image')
+    expect(await headOf({ colour_primary: '#0b3d2e' })).toMatch(
+      /<style id="site-colours">.*--gw-brand:#0b3d2e/,
+    )
+    expect(await headOf()).not.toContain('site-colours')
     expect(await headOf()).toMatch(/<html(?! data-scheme)/)
     expect(await headOf({ colour_scheme: 'light' })).toContain('<html data-scheme="light"')
   })
@@ -105,7 +109,12 @@ describe('the built website', () => {
     await writeFile(join(folder, 'app/index.html'), 'shell')
     await writeFile(join(folder, '404.html'), 'not found')
     const { respond } = await readSite(folder)
-    expect(await (await respond(new Request(`http://127.0.0.1:3000${path}`))).text()).toBe(document)
+    const request = new Request(`http://127.0.0.1:3000${path}`)
+    expect(await (await respond(request)).text()).toBe(document)
+    const renamed = await respond(request, { detailsOf: async () => ({ name: 'Meridian' }) })
+    expect(await renamed.text(), 'the documents of the build have the product’s name').toBe(
+      document === 'not found' ? document : 'shell',
+    )
   })
 
   it('browsers may cache hashed assets for ever', async () => {

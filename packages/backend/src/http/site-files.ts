@@ -8,11 +8,12 @@ import {
   claimsOf,
   descriptionOf,
   inScheme,
-  namePlace,
+  isOfProduct,
   pictureOf,
   type SiteDetails,
   themeColours,
 } from '@giftwell/shared/kernel/brand.ts'
+import { siteColours, siteColoursId } from '@giftwell/shared/kernel/site-colours.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import {
   isSitePath,
@@ -100,16 +101,18 @@ export async function readSite(folder: string): Promise<StaticSite> {
       if (!isSitePath(path)) return named(notFound, await detailsOf(), origin)(request, notFound.headers, 404)
       const isQuotation = isSitePath(path, [quotationRoute])
       const name = path === '/' ? '/index.html' : isQuotation ? '/q/index.html' : `${path}.html`
-      const document = files.get(name) ?? shell
+      const site = await detailsOf()
+      // The documents of the build are the product's: a browser draws a site of another name.
+      const document = (isQuotation || isOfProduct(site) ? files.get(name) : undefined) ?? shell
       const { searchParams } = new URL(request.url)
       const q = searchParams.get('q')?.trim()
       const send =
-        q && path === '/catalogue'
-          ? withSearch(document, q)
-          : isQuotation && served
-            ? withServed(document, served, html, await detailsOf())
-            : document === shell
-              ? named(document, await detailsOf(), origin)
+        isQuotation && served
+          ? withServed(document, served, html, site)
+          : document === shell
+            ? named(document, site, origin)
+            : q && path === '/catalogue'
+              ? withSearch(document, q)
               : document.send
       const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
       const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
@@ -122,8 +125,9 @@ const iconPath = '/favicon.svg'
 const iconHeaders = { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' }
 
 /** The icon of a site with a name of its own, its first letter on its colour; null for the product's. */
-function siteIcon({ name, colour_primary: colour }: SiteDetails): string | null {
-  if (name === undefined || name === brand.name) return null
+function siteIcon(site: SiteDetails): string | null {
+  if (isOfProduct(site)) return null
+  const { name = '', colour_primary: colour } = site
   const letter = /[\p{L}\p{N}]/u.exec(name.toUpperCase())?.[0] ?? ''
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour ?? themeColours.primary}"/><text x="16" y="23" text-anchor="middle" font-family="Georgia, serif" font-size="20" font-weight="600" fill="#fff">${letter}</text></svg>`
 }
@@ -139,17 +143,19 @@ function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin'
   const name = escapedText(site.name ?? brand.name)
   const path = pictureOf(site)
   const picture = path?.startsWith('/') ? (origin ?? '') + path : path
+  const colours = siteColours(site)
   const head = [
     `<title>${name}</title>`,
     `<meta property="og:site_name" content="${name}" />`,
     `<meta property="og:title" content="${name}" />`,
     `<meta property="og:description" content="${escapedText(descriptionOf(claimsOf(site)))}" />`,
     ...(picture === null ? [] : [`<meta property="og:image" content="${escapedText(picture)}" />`]),
+    ...(colours === '' ? [] : [`<style id="${siteColoursId}">${colours}</style>`]),
   ]
   const html = Buffer.from(document.bytes)
     .toString()
     .replace(/<title>[^<]*<\/title>/, () => head.join(''))
-    .replace(namePlace, () => name)
+    .replaceAll(/<noscript.*?<\/noscript\s*>/gs, (part) => part.replaceAll(brand.name, () => name))
   const send = createCompressedBody(Buffer.from(inScheme(html, site)), 'fast')
   namedDocuments.set(document, { key, send })
   return send

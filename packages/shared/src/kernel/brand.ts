@@ -47,13 +47,17 @@ export function speaksOfPharma({ own_products: count, sells_pharma: sells }: Sit
   return count === undefined || sells === true
 }
 
+/** Whether the site has the product's own name. */
+export function isOfProduct({ name }: Pick<SiteDetails, 'name'>): boolean {
+  return name === undefined || name === brand.name
+}
+
 /**
  * The picture of the site in previews of its links: the home page's, else the product's for a site of its name, else the logo; null
  * where there is none.
  */
 export function pictureOf(site: Pick<SiteDetails, 'name' | 'hero_image_url' | 'logo_url'>): string | null {
-  const isOfProduct = site.name === undefined || site.name === brand.name
-  return site.hero_image_url ?? (isOfProduct ? sharePicture : (site.logo_url ?? null))
+  return site.hero_image_url ?? (isOfProduct(site) ? sharePicture : (site.logo_url ?? null))
 }
 
 /** Where the built documents have the name of the site. */

@@ -1,7 +1,4 @@
-import { useEffect } from 'react'
-
-import type { SiteDetails } from '../kernel/brand.ts'
-import { useSite } from './use-site.ts'
+import type { SiteDetails } from './brand.ts'
 
 /** The id of the style element with the colours of the site's owner. */
 export const siteColoursId = 'site-colours'
@@ -26,21 +23,4 @@ export function siteColours({ colour_primary: primary, colour_accent: accent }: 
   ]
     .filter(Boolean)
     .join('')
-}
-
-/** Brings the colours of the document up to those of the site. */
-export function useSiteColours(): void {
-  const site = useSite()
-  const css = siteColours(site)
-  const { colour_scheme: scheme } = site
-  useEffect(() => {
-    if (scheme !== undefined) document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-  }, [scheme])
-  useEffect(() => {
-    const there = document.getElementById(siteColoursId)
-    if (there?.textContent === css || (!there && css === '')) return
-    const style = there ?? Object.assign(document.createElement('style'), { id: siteColoursId })
-    style.textContent = css
-    document.head.append(style)
-  }, [css])
 }
