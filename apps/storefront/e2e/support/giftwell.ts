@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type BrowserContextOptions, type Page, test as base } from '@playwright/test'
 
 import { linkIn, type Mail, newestMailTo } from './mailbox.ts'
+import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
+
 import { startDemoSite } from './running-site.ts'
 
 export { expect } from '@playwright/test'
@@ -51,17 +53,9 @@ export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: 
   giftwell: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
-      const { url, admin, mailFolder, stop } = await startDemoSite()
-      await use({
-        baseUrl: url,
-        admin,
-        mailFolder,
-        newAddress: (name) => `${name}-${randomUUID().slice(0, 8)}@example.com`,
-        newestMail: (to) => newestMailTo(mailFolder, to),
-        newestLink: async (to) => linkIn(await newestMailTo(mailFolder, to)),
-        adminStorage: createAdminStorage(url, admin),
-      })
-      await stop()
+      const site = await startDemoSite()
+      await use(giftwellOf(site))
+      await site.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -97,6 +91,19 @@ export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: 
     { auto: true },
   ],
 })
+
+/** What tests do with a running site. */
+export function giftwellOf({ url, admin, mailFolder }: RunningSite): Giftwell {
+  return {
+    baseUrl: url,
+    admin,
+    mailFolder,
+    newAddress: (name) => `${name}-${randomUUID().slice(0, 8)}@example.com`,
+    newestMail: (to) => newestMailTo(mailFolder, to),
+    newestLink: async (to) => linkIn(await newestMailTo(mailFolder, to)),
+    adminStorage: createAdminStorage(url, admin),
+  }
+}
 
 /** Signs in when the session before is over: a test may end all of them. */
 export function createAdminStorage(url: string, admin: Giftwell['admin']): Giftwell['adminStorage'] {

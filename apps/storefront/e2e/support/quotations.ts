@@ -49,7 +49,7 @@ export const quotationLine = {
 export async function sendQuotation(giftwell: Site, email: string, validUntil = '2999-12-05') {
   const { post, call } = await office(giftwell)
   const seller = { legal_name: 'Demo Gifts', gstin: '27AAPFU0939F1ZV', state: '27' }
-  await post('seller_profile', seller, { prefer: 'resolution=merge-duplicates' })
+  await post('seller_profile', seller, { prefer: 'resolution=ignore-duplicates' })
   // Acknowledgements of the inquiry go to another address than the quotation's.
   const asking = giftwell.newAddress('asking')
   await post('leads', {
