@@ -3,7 +3,6 @@ import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
-import { leadReference } from '../leads/lead-list.ts'
 import { useStored } from '../list/cached-list.tsx'
 import { storedList, type StoredRows } from '../list/stored-list.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
@@ -177,7 +176,8 @@ export function detailsOf({ lead, versions, events, ...quotation }: StoredQuotat
   const today = todayInIndia()
   return {
     quotation,
-    lead: lead && { ...lead, reference: leadReference(lead) },
+    // One that was cached without its reference is called by its company.
+    lead: lead && { ...lead, reference: lead.reference ?? lead.company },
     versions: versions.map((one) => ({
       ...one,
       is_expired: one.sent_at !== null && one.valid_until < today,

@@ -216,7 +216,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         form={form}
         name="number_series"
         label="Number series"
-        hint="One to four letters at the start of each number: GW2627/0001 is the first of the financial year 2026/27."
+        hint="One to four letters at the start of each number: GW2627/0001 is the first of the financial year 2026/27. References of new inquiries begin with them, too."
       />
       <NativeSelect
         key={form.key('min_hsn_digits')}
