@@ -136,9 +136,12 @@ test('a cached quotation is read, and nothing is changed offline', async () => {
       value: { text: 'In blue?' },
     },
   ]
-  await showOffline([cachedOf(1, { events, lead: { id: '5f3a9c21-0000', company: 'Company 1', reference: 'GW-5F3A9C21' } })], {
-    path: `/admin/quotations/${cachedOf(1).id}`,
-  })
+  await showOffline(
+    [cachedOf(1, { events, lead: { id: '5f3a9c21-0000', company: 'Company 1', reference: 'GW-5F3A9C21' } })],
+    {
+      path: `/admin/quotations/${cachedOf(1).id}`,
+    },
+  )
   expect(await screen.findByRole('heading', { name: 'Quotation GW2627/0001', level: 1 })).toBeVisible()
   expect(screen.getByText(asOf)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Lead GW-5F3A9C21' })).toBeVisible()
