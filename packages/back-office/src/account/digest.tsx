@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 
@@ -27,11 +27,14 @@ export function Digest({ account }: { readonly account: OwnAccount }) {
   })
   return (
     <form noValidate onSubmit={onSubmit}>
+      <Text maw="62ch" mb="md">
+        One e-mail a day with what is open in your leads and quotations, in those of colleagues whose deputy
+        you are, and in those without an owner. Hours are of India. Without open work none is sent.
+      </Text>
       <Stack gap="md" maw="22rem">
         <NativeSelect
           key={form.key('hour')}
           label="Daily digest"
-          description="One e-mail a day with what is open in your leads and quotations, and in those of colleagues whose deputy you are. Times are of India. Without open work none is sent."
           data={[{ value: '', label: 'Off' }, ...hours]}
           {...form.getInputProps('hour')}
         />
