@@ -92,7 +92,7 @@ const officeFeatures = {
   deleted: ['products/bulk-edit'],
   import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
   leads: parts('quotations', 'lead-quotations', 'lost-action', 'quotation-requests', 'stored-quotations'),
-  marketing: [],
+  marketing: parts('leads', 'lead-list', 'lead-search'),
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],
   products: [],

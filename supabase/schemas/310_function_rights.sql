@@ -14,7 +14,7 @@ begin
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'terms_text', 'products_still_there', 'product_page',
       'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'new_link_hash', 'open_inquiry', 'add_to_inquiry',
       'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
-      'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'open_calendar', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
+      'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'open_calendar', 'open_campaign_link', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation',
       'save_buyer_details', 'attach_purchase_order', 'remove_purchase_order', 'purchase_order_file'
     ]),

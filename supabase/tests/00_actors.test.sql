@@ -85,6 +85,7 @@ begin
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
   insert into public.reply_templates (id, name, body) values (tests.id(23), 'Samples', 'Hello {name}');
   insert into public.search_words (id, words) values (tests.id(28), 'okapi, mug');
+  insert into public.campaign_links (id, name, word, path, source) values (tests.id(83), 'Fair 2026', 'fair', '/catalogue?theme=Diwali', 'card');
   insert into public.seller_profile (legal_name, state) values ('Meridian Gifts', '27');
   -- A draft, one that is sent, and one that is accepted.
   insert into public.quotations (id, lead_id, number, state, owner_id, owner_email) values

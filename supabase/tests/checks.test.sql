@@ -69,6 +69,30 @@ select is(tests.stopped_by(statement), stopping, statement) from (values
   ('insert into public.products (name) values (''Copper bottle'')', null)
 ) as cases (statement, stopping);
 
+-- Short links lead to pages of the site itself, with texts as leads store them.
+select is(
+  tests.stopped_by(format('insert into public.campaign_links (name, word, path, source) values (%L, %L, %L, %L)', name, word, path, source)), stopping,
+  format('the link %s of %s to %s', word, name, path)
+) from (values
+  ('Diwali', 'diwali-26', '/catalogue?theme=Diwali&budget=Rs.500-1000', 'card', null),
+  ('Diwali', 'home', '/', 'card', null),
+  ('Diwali', 'gift', '/product/mug-0123456789ab?share=abc', 'card', null),
+  ('Diwali', 'fair', '/', 'card', 'campaign_links_word_unique'),
+  ('Diwali', 'a', '/', 'card', 'campaign_links_word_form'),
+  ('Diwali', 'Fair', '/', 'card', 'campaign_links_word_form'),
+  ('Diwali', 'a/b', '/', 'card', 'campaign_links_word_form'),
+  ('Diwali', 'b1', '//evil.example', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b2', '/\evil.example', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b3', 'https://evil.example', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b4', E'/\t/evil.example', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b5', '/admin/leads', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b6', '/go/fair', 'card', 'campaign_links_path_own'),
+  ('Diwali', 'b7', '/catalogue#a', 'card', 'campaign_links_path_own'),
+  ('asha@nova.example', 'c1', '/', 'card', 'campaign_links_name_kept'),
+  ('Diwali', 'c2', '/', 'Card', 'campaign_links_source_kept'),
+  ('', 'c3', '/', 'card', 'campaign_links_name_given')
+) as cases (name, word, path, source, stopping);
+
 -- Placeholders of replies
 select is(
   tests.stopped_by(format('insert into public.reply_templates (name, body) values (''X'', %L)', body)), stopping, format('the reply %L', body)

@@ -21,6 +21,7 @@ create function pg_temp.state() returns jsonb language sql as $$
     'client_logos', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.client_logos as row),
     'reply_templates', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.reply_templates as row),
     'search_words', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.search_words as row),
+    'campaign_links', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.campaign_links as row),
     'links', array[
       (select jsonb_agg(row order by row) from public.subcategory_categories as row),
       (select jsonb_agg(row order by row) from public.product_industry_tags as row),
@@ -60,7 +61,7 @@ create temporary table deleted (entity, id, name, products) as values
   ('subcategories', tests.id(11), 'Mugs', 1), ('industry_tags', tests.id(12), 'Pharmaceutical', 3),
   ('doctor_type_tags', tests.id(14), 'Cardiologist', 3), ('themes', tests.id(13), 'Festive', 3),
   ('stats_blocks', tests.id(19), 'Clients', 0), ('client_logos', tests.id(20), 'Meridian', 0),
-  ('reply_templates', tests.id(23), 'Samples', 0), ('search_words', tests.id(28), 'okapi, mug', 0);
+  ('reply_templates', tests.id(23), 'Samples', 0), ('search_words', tests.id(28), 'okapi, mug', 0), ('campaign_links', tests.id(83), 'Fair 2026', 0);
 select set_eq(
   $$ select tgrelid::regclass::text from pg_trigger where tgname = 'store_deleted_record' $$,
   $$ select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'version' and relname not in ('site_settings', 'seller_profile', 'breaches', 'privacy_notices', 'companies') $$,

@@ -15,7 +15,7 @@ select set_eq(
     -- A function shows visitors the public part of it.
     union select 'site_settings'
     -- Managed as the others are.
-    union select 'reply_templates' union select 'search_words' union select 'seller_profile' union select 'breaches' union select 'product_terms' union select 'product_price_breaks'
+    union select 'reply_templates' union select 'search_words' union select 'campaign_links' union select 'seller_profile' union select 'breaches' union select 'product_terms' union select 'product_price_breaks'
   $$,
   'every table that visitors may read notifies of its changes'
 );

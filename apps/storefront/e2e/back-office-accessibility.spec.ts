@@ -41,6 +41,7 @@ const screens: readonly JudgedScreen[] = [
   managed('/admin/reply-templates', 'Reply Templates', 'Reply Template'),
   managed('/admin/search-words', 'Search Words', 'Search Word'),
   managed('/admin/branding-methods', 'Branding Methods', 'Branding Method'),
+  managed('/admin/campaign-links', 'Campaign Links', 'Campaign Link'),
   { path: '/admin/people', title: 'People', dialogs: [] },
   { path: '/admin/account', title: 'Your Account', dialogs: [] },
   { path: '/admin/quotations', title: 'Quotations', dialogs: [] },

@@ -25,6 +25,7 @@ import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
 import { createCalendarFeed } from './private-pages/calendar-feed.ts'
+import { createCampaignRedirect } from './private-pages/campaign-redirect.ts'
 import {
   createPrivatePageAnswer,
   openInDatabase,
@@ -187,11 +188,12 @@ async function serveBackend(
   const respondPrivately = privately(files, pages)
   const open = openInDatabase(database.query)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
+  const redirectFrom = createCampaignRedirect(open)
   const calendarAt = createCalendarFeed(site.url, open, quotas)
   const app = createWebApp({
     async website(request, context) {
-      const calendar = await calendarAt(request, clientOf(context))
-      if (calendar !== null) return calendar
+      const own = (await redirectFrom(request)) ?? (await calendarAt(request, clientOf(context)))
+      if (own !== null) return own
       const privatePage = await privatePageAt(request, clientOf(context))
       if (privatePage !== null) return respondPrivately(request, privatePage)
       const data = pageDataFor(clientOf(context))
@@ -266,6 +268,7 @@ async function serveHosted(
   const quotas = createMemoryQuotas(options.now)
   const open = openInProject(hosted)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
+  const redirectFrom = createCampaignRedirect(open)
   const calendarAt = createCalendarFeed(
     siteAt(listener.port, settings.siteUrl, settings.host).url,
     open,
@@ -274,8 +277,8 @@ async function serveHosted(
   const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {
-      const calendar = await calendarAt(request, clientOf(context))
-      if (calendar !== null) return calendar
+      const own = (await redirectFrom(request)) ?? (await calendarAt(request, clientOf(context)))
+      if (own !== null) return own
       const privatePage = await privatePageAt(request, clientOf(context))
       return privatePage === null ? files.respond(request) : respondPrivately(request, privatePage)
     },

@@ -8,6 +8,7 @@ import {
 } from './catalogue/taxonomy.ts'
 import { products } from './products/products.ts'
 import { searchWords } from './catalogue/search-words.ts'
+import { campaignLinks } from './settings/campaign-links.ts'
 import { clientLogos, statsBlocks } from './settings/marketing.ts'
 import { replyTemplates } from './settings/reply-templates.ts'
 
@@ -24,4 +25,5 @@ export const entities = [
   clientLogos,
   replyTemplates,
   searchWords,
+  campaignLinks,
 ] as const

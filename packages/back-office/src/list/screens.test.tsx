@@ -12,6 +12,7 @@ import {
   SubcategoriesScreen,
   ThemesScreen,
 } from '../taxonomy/taxonomy-screens.tsx'
+import { CampaignLinksScreen } from '../marketing/campaign-links-screen.tsx'
 import { beginningWith, SearchWordsScreen } from '../settings/search-words-screen.tsx'
 import { ClientLogosScreen, StatsScreen } from '../marketing/marketing-screens.tsx'
 
@@ -122,6 +123,24 @@ const cases: readonly ScreenCase[] = [
     order: newestFirst,
     ...named,
   },
+  {
+    Screen: CampaignLinksScreen,
+    table: 'campaign_links',
+    title: 'Campaign Links',
+    one: 'Campaign Link',
+    order: newestFirst,
+    headers: ['Campaign', 'Short link', 'Page', 'Source', 'Leads', 'Created'],
+    row: { name: 'Fair 2026', word: 'fair', path: '/', source: 'card', medium: null },
+    typed: {
+      Campaign: ' Diwali 2026 ',
+      'Short word': ' Diwali-26 ',
+      Page: ' /catalogue ',
+      Source: ' Flyer ',
+      Medium: ' Print ',
+    },
+    sent: { name: 'Diwali 2026', word: 'diwali-26', path: '/catalogue', source: 'flyer', medium: 'print' },
+    placeholders: ['Diwali 2026', 'diwali-26', '/catalogue?theme=Diwali', 'flyer', 'print'],
+  },
 ]
 
 type Path = NonNullable<Parameters<typeof renderAdmin>[1]>['path']
@@ -179,13 +198,10 @@ test.each(cases)('$title: the list, the form and what is sent follow product.md'
   await user.click(within(dialog).getByRole('button', { name: 'Create' }))
   const successes = `${one.charAt(0)}${one.slice(1).toLowerCase()} created successfully`
   expect(await screen.findByText(successes)).toBeVisible()
-  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
-    path: `/rest/v1/${table}`,
-    body: sent,
-  })
-  expect(Object.keys(Object(requests.find(({ method }) => method === 'POST')?.body))).toEqual(
-    Object.keys(sent),
-  )
+  const posted = requests.filter(({ method, path }) => method === 'POST' && path === `/rest/v1/${table}`)
+  expect(posted).toHaveLength(1)
+  expect(posted[0]).toMatchObject({ body: sent })
+  expect(Object.keys(Object(posted[0]?.body))).toEqual(Object.keys(sent))
 })
 
 test.each(cases)('$title: a value that a constraint refuses shows an error at its field', async (each) => {

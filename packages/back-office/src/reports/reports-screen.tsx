@@ -1,6 +1,6 @@
-import { NativeSelect, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, NativeSelect, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { DayRange, isBackwards } from '../list/list-filters.tsx'
 import { useListSearchParams } from '../list/list-views.ts'
@@ -92,6 +92,9 @@ function SalesTab({ period }: PeriodProps) {
       <OpenReport />
       <MoneyReport period={period} />
       <SourcesReport period={period} />
+      <Anchor component={Link} to="/admin/campaign-links" c="var(--gw-brand)" fw={600} mt={-12}>
+        Short links and QR codes for campaigns
+      </Anchor>
       <TimesReport period={period} />
       <AnswersReport period={period} />
       <ReasonsReport period={period} />

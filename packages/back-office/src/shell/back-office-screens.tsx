@@ -19,6 +19,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconMessages,
+  IconQrcode,
   IconReportAnalytics,
   IconRubberStamp,
   IconSettings,
@@ -285,6 +286,14 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'b',
     async () => (await import('../taxonomy/taxonomy-screens.tsx')).BrandingMethodsScreen,
     { adds: 'Branding Method', table: 'branding_methods' },
+  ),
+  screen(
+    '/admin/campaign-links',
+    'Campaign Links',
+    IconQrcode,
+    'j',
+    async () => (await import('../marketing/campaign-links-screen.tsx')).CampaignLinksScreen,
+    { adds: 'Campaign Link', table: 'campaign_links' },
   ),
 ]
 

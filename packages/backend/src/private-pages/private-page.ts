@@ -15,7 +15,7 @@ import type { PageStatus } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 
 /** The functions of the database that open a link's token. */
-type OpenFunction = 'open_quotation' | 'open_inquiry' | 'open_calendar'
+type OpenFunction = 'open_quotation' | 'open_inquiry' | 'open_calendar' | 'open_campaign_link'
 
 /** What a link's token opens, as a function of the database answers; a quotation with the site's settings. */
 interface OpenedLink {

@@ -154,6 +154,40 @@ export type Database = {
           },
         ]
       }
+      campaign_links: {
+        Row: {
+          created_at: string
+          id: string
+          medium: string | null
+          name: string
+          path: string
+          source: string
+          version: number
+          word: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          medium?: string | null
+          name: string
+          path: string
+          source: string
+          version?: number
+          word: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          medium?: string | null
+          name?: string
+          path?: string
+          source?: string
+          version?: number
+          word?: string
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           created_at: string
@@ -2509,6 +2543,7 @@ export type Database = {
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       my_quotations: { Args: Record<PropertyKey, never>; Returns: Json }
       open_calendar: { Args: { token: string }; Returns: Json }
+      open_campaign_link: { Args: { token: string }; Returns: Json }
       open_inquiry: { Args: { token: string }; Returns: Json }
       open_invitation: {
         Args: { token: string }

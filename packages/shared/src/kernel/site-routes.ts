@@ -106,6 +106,7 @@ export const backOfficeRoutes = [
   '/admin/reply-templates',
   '/admin/search-words',
   '/admin/branding-methods',
+  '/admin/campaign-links',
 ] as const
 
 /** A route of the website (product.md, section 2, Route map). */

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
+import { createCampaignRedirect } from './campaign-redirect.ts'
+
+const link = { path: '/catalogue?theme=Diwali', source: 'flyer', medium: null, campaign: 'Diwali 2026' }
+const redirect = (opened: unknown, path = '/go/diwali', init: RequestInit = {}) =>
+  createCampaignRedirect(async () => opened)(new Request(`https://gifts.example${path}`, init))
+
+describe('a short link of a campaign', () => {
+  it('leads to its page with the campaign in the address', async () => {
+    const response = await redirect(link)
+    expect([
+      response?.status,
+      response?.headers.get('location'),
+      response?.headers.get('cache-control'),
+    ]).toEqual([302, '/catalogue?theme=Diwali&utm_source=flyer&utm_campaign=Diwali+2026', 'no-store'])
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    String.raw`/\evil.example`,
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '',
+    'catalogue',
+  ])('never leads to another site: %s', async (path) => {
+    expect(await redirect({ ...link, path })).toBeNull()
+  })
+
+  it('is no page for an unknown word, another path or a database that cannot be asked', async () => {
+    expect(await redirect(null)).toBeNull()
+    expect(await redirect(link, '/go/a/b')).toBeNull()
+    expect(await redirect(link, '/catalogue')).toBeNull()
+    const failing = createCampaignRedirect(() => Promise.reject(new Error('down')))
+    expect(await failing(new Request('https://gifts.example/go/diwali'))).toBeNull()
+  })
+
+  it('answers other methods with 405', async () => {
+    expect((await redirect(link, '/go/diwali', { method: 'POST' }))?.status).toBe(405)
+  })
+})
+
+describe('GET /go/<word>', () => {
+  const server = sharedServer()
+  const get = (path: string) => fetch(`${server.url}${path}`, { redirect: 'manual' })
+  beforeAll(async () => {
+    const client = await server.signedIn(administrator)
+    const { error } = await client.from('campaign_links').insert({
+      name: 'Diwali 2026',
+      word: 'diwali-26',
+      path: '/catalogue',
+      source: 'flyer',
+      medium: 'print',
+    })
+    expect(error).toBeNull()
+  })
+
+  it('a word that an administrator has made leads on in any case, and another one is no page', async () => {
+    const response = await get('/go/Diwali-26')
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/catalogue?utm_source=flyer&utm_medium=print&utm_campaign=Diwali+2026',
+    ])
+    expect((await get('/go/unknown')).status).toBe(404)
+    expect((await get('/go/')).status).toBe(404)
+  })
+})

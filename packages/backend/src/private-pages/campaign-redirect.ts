@@ -1,0 +1,34 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
+
+import { methodNotAllowed } from '../http/file-response.ts'
+import type { OpenLink } from './private-page.ts'
+
+const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
+
+/**
+ * Answers `/go/<word>`, a short link of a campaign (product.md, section 2, Campaign links), with a redirect to its page, which has the
+ * campaign in its address. It leads to pages of this site alone.
+ * @returns null for an unknown word, and any other path
+ */
+export function createCampaignRedirect(open: OpenLink) {
+  return async (request: Request): Promise<Response | null> => {
+    const { pathname, origin } = new URL(request.url)
+    const word = path.exec(pathname)?.[1]
+    if (word === undefined) return null
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
+    const opened = recordOf(await open('open_campaign_link', word).catch(() => null))
+    const page = opened['path']
+    if (typeof page !== 'string' || !page.startsWith('/') || !URL.canParse(page, origin)) return null
+    const target = new URL(page, origin)
+    // The database stores no other path; a fault there is no open redirect.
+    if (target.origin !== origin) return null
+    for (const name of ['source', 'medium', 'campaign'] as const) {
+      const value = opened[name]
+      if (typeof value === 'string') target.searchParams.set(`utm_${name}`, value)
+    }
+    return new Response(null, {
+      status: 302,
+      headers: { location: `${target.pathname}${target.search}`, 'cache-control': 'no-store' },
+    })
+  }
+}
