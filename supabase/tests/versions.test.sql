@@ -28,7 +28,7 @@ select is(
   format('a new row of %s has version 1, whatever version is sent', entity)
 ) from edited;
 select is(
-  pg_temp.version_after(tests.insert_of(entity, 'Newer', jsonb_build_object('id', existing) || case entity when 'campaign_links' then '{"word": "newer"}' else '{}' end) || ' returning version'), 1,
+  pg_temp.version_after(tests.insert_of(entity, 'Newer', jsonb_build_object('id', existing) || case entity when 'campaign_links' then '{"word": "newer"}'::jsonb else '{}' end) || ' returning version'), 1,
   format('and so it has when the writer sends none, in %s', entity)
 ) from edited;
 select is(
