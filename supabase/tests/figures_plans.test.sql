@@ -20,6 +20,7 @@ insert into public.daily_counts (day, kind, key, number)
 select current_date - day, 'vital:LCP', page || '|' || bound, 1
 from generate_series(0, 99) as day, unnest(array['home', 'product']) as page, unnest(private.vital_bounds()) as bound;
 alter table public.lead_handling drop constraint lead_handling_lead_id_fkey;
+alter table private.lead_changes drop constraint lead_changes_lead_id_fkey;
 insert into public.lead_handling (lead_id, created_at, answered_at)
 select tests.id(200000 + n), sent_at, sent_at + n % 300 * interval '7 minutes'
 from generate_series(1, 20000) as n cross join lateral (select now() - n * interval '12 minutes' as sent_at) as sent;

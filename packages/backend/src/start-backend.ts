@@ -35,6 +35,7 @@ import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createAuthRules } from './supabase-lite/auth-rules.ts'
 import { createLibrary, type Library } from './supabase-lite/create-library.ts'
 import { createDiskStorage } from './supabase-lite/storage-requests.ts'
+import { startWebhookSender } from './webhooks/webhook-sender.ts'
 import { createApiGateway, createMayWrite } from './supabase-lite/gateway.ts'
 
 export interface Backend {
@@ -59,6 +60,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly disk: DiskHealth
   /** How often the queue of e-mails is polled, in milliseconds; by default every three seconds. */
   readonly mailsEveryMs?: number | undefined
+  readonly webhooksToLoopback?: boolean | undefined
 }
 
 /** Half of what a server-rendered page waits for its data, so that others who wait for its rendering can still try. */
@@ -143,6 +145,13 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
         ...(mailbox && { replyAddress: (lead) => replyAddress(mailbox.address, mailbox.secret, lead) }),
       },
       log,
+      everyMs: options.mailsEveryMs,
+    }),
+  )
+  stack.defer(
+    startWebhookSender({
+      query: database.query,
+      toLoopback: options.webhooksToLoopback === true,
       everyMs: options.mailsEveryMs,
     }),
   )

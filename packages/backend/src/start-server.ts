@@ -32,6 +32,7 @@ import {
   openInProject,
   type PrivatePageAnswer,
 } from './private-pages/private-page.ts'
+import { createProgramApi, programPath } from './programs/program-api.ts'
 import {
   catalogueQueryKey,
   createQueryQuota,
@@ -62,8 +63,10 @@ export interface ServerOptions {
   readonly log?: Log
   /** The URL that verifies Turnstile's tokens; tests name a fake. */
   readonly turnstileVerifyAt?: string
-  /** How often the queue of e-mails is polled; tests do not wait. */
+  /** How often the queues of e-mails and webhooks are polled; tests do not wait. */
   readonly mailsEveryMs?: number
+  /** Whether webhooks may go to this machine; tests have a receiver there. */
+  readonly webhooksToLoopback?: boolean
   /** The clock of the rate limits, in milliseconds; tests stop it. */
   readonly now?: () => number
 }
@@ -154,6 +157,7 @@ async function serveBackend(
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadDemo: options.loadDemo,
     mailsEveryMs: options.mailsEveryMs,
+    webhooksToLoopback: options.webhooksToLoopback,
   })
   const { database } = backend
   const control = await openControlChannel(folder.control, {
@@ -173,6 +177,7 @@ async function serveBackend(
     settings.databaseUrl === null
       ? createMemoryQuotas(options.now)
       : await createSharedQuotas(database, secrets.jwtSecret, options.now)
+  const programs = createProgramApi({ database, quotas, origin: site.url })
   const quota = createQueryQuota(quotas, options.now)
   /** @param client of the page's request; null for the server itself */
   const pageDataFor = (client: string | null) => ({
@@ -207,6 +212,10 @@ async function serveBackend(
     },
     config: async () => ({ ...config, ...(await siteConfig()) }),
     backend: backend.routes,
+    programs: {
+      path: programPath,
+      respond: async (request, id, context) => programs(request, id, clientOf(context)),
+    },
     middleware: [
       nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
@@ -284,6 +293,7 @@ async function serveHosted(
     },
     config: async () => config,
     backend: null,
+    programs: null,
     middleware: [],
     health: createHealth(async () => null),
     requestLog: metrics.counting(createRequestLog(options.log ?? logToStandardError, settings.logLevel)),

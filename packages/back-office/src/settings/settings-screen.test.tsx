@@ -252,3 +252,16 @@ test('what another administrator changed meanwhile is merged, and asked about wh
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Another user has changed the site settings')
 })
+
+test('the search finds webhooks and API keys, which have no form to save', async () => {
+  const { user } = openSettings(null)
+  await user.type(await screen.findByRole('searchbox', { name: 'Search settings' }), 'programs')
+  const found = within(screen.getByRole('list', { name: 'Settings found' })).getAllByRole('link')
+  expect(found.map((link) => link.textContent)).toEqual([
+    'Webhooks: Events that your programs receive',
+    'API keys: Keys of your programs and their rights',
+  ])
+  await user.click(found[1]!)
+  expect(await screen.findByRole('region', { name: 'New key' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})

@@ -11,7 +11,9 @@ import { CheckField, LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { SingleRecord, type SingleRecordHandle } from '../list/single-record.tsx'
+import { ApiKeysSection } from './api-keys-section.tsx'
 import { BrandFields } from './brand-fields.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 import { HomePageFields, SellerFields, SettingsFieldset } from './settings-fields.tsx'
 import classes from './settings.module.css'
 
@@ -71,6 +73,8 @@ const sections: readonly {
     fields: siteFields('privacy_text', 'grievance_contact', 'counts_visits'),
   },
   { section: 'seller', title: 'Seller', fields: sellerProfile.fields },
+  { section: 'webhooks', title: 'Webhooks', fields: { address: 'Events that your programs receive' } },
+  { section: 'api-keys', title: 'API keys', fields: { name: 'Keys of your programs and their rights' } },
 ]
 
 function siteFields(
@@ -99,7 +103,9 @@ export function SettingsScreen() {
         </Button>
       </ScreenHead>
       <SectionNavigation section={section} />
-      <SettingsForm key={section} section={section} />
+      {section === 'webhooks' && <WebhooksSection />}
+      {section === 'api-keys' && <ApiKeysSection />}
+      {section !== 'webhooks' && section !== 'api-keys' && <SettingsForm key={section} section={section} />}
     </>
   )
 }

@@ -31,6 +31,11 @@ export interface WebAppParts {
   readonly config: () => Promise<SiteConfig>
   /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
+  /** Answers the owner's programs by their keys; `id` names the request in the log. Null with a hosted project. */
+  readonly programs: {
+    readonly path: string
+    respond(request: Request, id: string, context: Context): Promise<Response>
+  } | null
   readonly middleware: readonly MiddlewareHandler[]
   readonly health: HealthHandler
   readonly requestLog: RequestLog
@@ -97,6 +102,12 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   if (backend?.incomingMail) {
     const { incomingMail } = backend
     app.all(incomingMailPath, async ({ req }) => incomingMail(req.raw))
+  }
+  const { programs } = parts
+  if (programs !== null) {
+    app.all(`${programs.path}/*`, async (context) =>
+      programs.respond(context.req.raw, context.get('requestId'), context),
+    )
   }
   app.all('*', async (context) => {
     const request = context.req.raw

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
-import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
+import { poll } from '../process/poll.ts'
 import type { MailOrigins } from './composed-message.ts'
 import type { Outbox } from './outbox.ts'
 import { type QueuedMail, queuedMessage, sendQueuedMails } from './queued-message.ts'
@@ -17,17 +17,11 @@ export interface MailSenderOptions {
   readonly everyMs?: number | undefined
 }
 
-/** The wait for the e-mails that are being sent, at shutdown. */
-const drainMs = 1500
-
 /**
  * Sends the e-mails of leads and invitations, from the database's outbox to files or an SMTP server.
  * @returns a function that ends it; what is not sent by then stays queued
  */
 export function startMailSender({ query, outbox, smtp, origins, log, everyMs = 3000 }: MailSenderOptions) {
-  let isClosed = false
-  let sending: Promise<unknown> | null = null
-
   const queue = {
     async claim(batch: number) {
       const { rows } = await query('select public.claim_mails($1, $2)::text as mails', [batch, smtp !== null])
@@ -55,19 +49,6 @@ export function startMailSender({ query, outbox, smtp, origins, log, everyMs = 3
     }
   }
 
-  const timer = setInterval(() => {
-    // A database that cannot be reached now is queried again later.
-    sending ??= sendQueuedMails(queue, deliver, () => isClosed)
-      .catch(() => {})
-      .finally(() => (sending = null))
-  }, everyMs)
-  timer.unref()
-
-  return async () => {
-    isClosed = true
-    clearInterval(timer)
-    await settledWithin(Promise.resolve(sending), drainMs)
-    smtp?.end()
-    await sending
-  }
+  const stop = poll(async (isStopped) => sendQueuedMails(queue, deliver, isStopped), everyMs)
+  return async () => stop(() => smtp?.end())
 }

@@ -77,6 +77,16 @@ const limitTable = {
   challenge: { counts: 'accepted', perSession: [{ count: 10, seconds: 5 * minute }] },
   accountChange: { counts: 'accepted', perAccount: [{ count: 60, seconds: hour }] },
   newSession: { counts: 'accepted', perEmail: [{ count: 1000, seconds: 24 * hour }] },
+  // Against guessing API keys, which is infeasible, and cheap to reject.
+  failedApiKey: { counts: 'refused', perAddress: [{ count: 60, seconds: 5 * minute }] },
+  apiKey: {
+    counts: 'accepted',
+    perAccount: [
+      { count: 120, seconds: minute },
+      { count: 3000, seconds: hour },
+    ],
+    perAddress: [{ count: 600, seconds: minute }],
+  },
   // The database has hourly limits, too, for other servers.
   lead: {
     counts: 'accepted',

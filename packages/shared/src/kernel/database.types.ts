@@ -2233,6 +2233,21 @@ export type Database = {
       }
       affected_people: { Args: { since: string; tables: string[]; until: string }; Returns: Json }
       answer_quotation: { Args: { line?: string; quotation: string; text: string }; Returns: undefined }
+      api_keys: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          id: string
+          last_used_at: string
+          made_by: string
+          name: string
+          prefix: string
+          revoked_at: string
+          revoked_by: string
+          scopes: string[]
+          works: boolean
+        }[]
+      }
       ask_about_my_data: { Args: { kind: string; text: string; token: string }; Returns: undefined }
       ask_colleague: {
         Args: { choice?: Json; email: string; name?: string; token: string }
@@ -2313,6 +2328,7 @@ export type Database = {
         }
         Returns: Json
       }
+      delete_webhook: { Args: { webhook: string }; Returns: undefined }
       delivers_mail: { Args: Record<PropertyKey, never>; Returns: boolean }
       demo_summary: { Args: Record<PropertyKey, never>; Returns: Json }
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
@@ -2535,6 +2551,7 @@ export type Database = {
       link_quotation: { Args: { quotation: string }; Returns: string }
       look_alikes: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_api_key: { Args: { name: string; scopes: string[] }; Returns: string }
       make_calendar_link: { Args: Record<PropertyKey, never>; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       merge_companies: { Args: { company: string; others: string[] }; Returns: undefined }
@@ -2601,12 +2618,15 @@ export type Database = {
       }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       request_my_data: { Args: { email: string }; Returns: undefined }
+      resend_webhook: { Args: { delivery: string }; Returns: undefined }
       restore_demo: { Args: Record<PropertyKey, never>; Returns: Json }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retention_due: { Args: { of_days?: number; of_kind?: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revise_quotation: { Args: { quotation: string }; Returns: number }
+      revoke_api_key: { Args: { key: string }; Returns: undefined }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
+      rotate_webhook_secret: { Args: { webhook: string }; Returns: string }
       save_absence: { Args: { away_until: string; deputy: string }; Returns: undefined }
       save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
       save_buyer_details: {
@@ -2691,6 +2711,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      save_webhook: {
+        Args: { address: string; events: string[]; is_enabled?: boolean; webhook?: string }
+        Returns: string
+      }
       see_quotation: { Args: { token: string }; Returns: undefined }
       send_acceptance_code: { Args: { token: string }; Returns: undefined }
       send_current_quotation: { Args: { token: string }; Returns: undefined }
@@ -2729,7 +2753,36 @@ export type Database = {
       }
       take_back_consent: { Args: { token: string }; Returns: undefined }
       terms_text: { Args: Record<PropertyKey, never>; Returns: string }
+      test_webhook: { Args: { webhook: string }; Returns: undefined }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
+      webhook_deliveries: {
+        Args: { webhook: string }
+        Returns: {
+          attempted_at: string
+          attempts: number
+          created_at: string
+          error: string
+          event: string
+          id: string
+          ms: number
+          next_attempt_at: string
+          state: string
+          status: number
+        }[]
+      }
+      webhooks: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          address: string
+          created_at: string
+          events: string[]
+          failed: number
+          id: string
+          is_enabled: boolean
+          rotated_at: string
+          waiting: number
+        }[]
+      }
       withdraw_inquiry: { Args: { token: string }; Returns: undefined }
       withdraw_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
     }

@@ -71,6 +71,8 @@ export const settingsSections = [
   'terms',
   'privacy',
   'seller',
+  'webhooks',
+  'api-keys',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 

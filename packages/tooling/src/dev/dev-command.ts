@@ -20,7 +20,7 @@ const backendSources = [
 ].map((folder) => join(repositoryRoot, folder))
 /** What it may run: no test, and no component of the website. */
 const backendSource = /(?<!\.test)\.(ts|sql)$/
-const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/config.json']
+const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/api/v1', '/config.json']
 
 let close: () => Promise<unknown> = async () => {}
 let stopping: Promise<void> | undefined

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { byteOrderMark, csvLine, excelLine } from './list-export.ts'
+import { byteOrderMark, csvLine, excelLine } from './csv-line.ts'
 
 /** Reads a line as RFC 4180 says, knowing nothing of how it was written. */
 function cellsOf(line: string): string[] {

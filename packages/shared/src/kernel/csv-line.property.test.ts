@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { csvLine } from './list-export.ts'
+import { csvLine } from './csv-line.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 500 }

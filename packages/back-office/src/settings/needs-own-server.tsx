@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+
+/** Says so where the site has no server that answers keys and sends webhooks: its API is at a hosted project. */
+export function NeedsOwnServer() {
+  const { supabaseUrl } = useBackend().config
+  const { siteOrigin } = usePlatform()
+  if (new URL(supabaseUrl).origin === new URL(siteOrigin).origin) return null
+  return (
+    <Text role="note" fz="sm" fw={600}>
+      This website is on a static host with a hosted project: no server answers keys or sends webhooks. Your
+      programs use the project’s own API and database webhooks.
+    </Text>
+  )
+}

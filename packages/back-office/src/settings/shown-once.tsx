@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
+
+interface ShownOnceProps {
+  readonly title: string
+  readonly label: string
+  /** A key or a secret. */
+  readonly value: string
+  readonly hint: string
+  readonly onClose: () => void
+}
+
+/** Shows what is not shown again, to be copied. */
+export function ShownOnce({ title, label, value, hint, onClose }: ShownOnceProps) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const { close } = useDialogEntry({ opened: true, isBusy: false, onClose })
+  return (
+    <Dialog opened onClose={close} title={title} size="560px">
+      <Stack gap={14}>
+        <TextInput
+          label={label}
+          description="It is not shown again. Copy it now, and store it where only your program reads it."
+          readOnly
+          data-autofocus
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+          value={value}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Text c="dimmed" fz="sm">
+          {hint}
+        </Text>
+        <Group gap={8}>
+          <Button onClick={() => clipboard.copy(value)}>
+            {clipboard.copied ? 'Copied' : clipboard.error ? 'Could not copy' : 'Copy'}
+          </Button>
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

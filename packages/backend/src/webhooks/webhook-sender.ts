@@ -1,0 +1,65 @@
+import { Webhook } from 'standardwebhooks'
+import type { Database } from '../database/database.ts'
+import { poll } from '../process/poll.ts'
+import { postToPublic } from './post-to-public.ts'
+
+interface WebhookSenderOptions {
+  readonly query: Database['query']
+  readonly toLoopback: boolean
+  readonly everyMs?: number | undefined
+}
+
+/** An event that is due, as the database's `claim_webhooks` gives it. */
+interface DueEvent {
+  readonly id: string
+  readonly attempt: number
+  readonly type: string
+  /** When it happened. */
+  readonly at: string
+  readonly address: string
+  readonly data: object
+  /** The present one first, and for a day after a rotation the former one. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * Sends what happens to the owner's programs, as the Standard Webhooks specification says. Several servers share the queue.
+ * @returns a function that ends it; what is not sent by then stays queued
+ */
+export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: WebhookSenderOptions) {
+  async function send({ id, attempt, type, at, address, data, secrets }: DueEvent): Promise<void> {
+    const begun = performance.now()
+    const body = JSON.stringify({ type, timestamp: at, data })
+    const now = new Date()
+    const { status, fault } = await postToPublic(address, {
+      body,
+      toLoopback,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Giftwell-Webhooks',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+      },
+    })
+    const ms = Math.round(performance.now() - begun)
+    await query('select private.finish_webhook($1, $2, $3::smallint, $4, $5)', [
+      id,
+      attempt,
+      status,
+      fault,
+      ms,
+    ])
+  }
+
+  return poll(async (isStopped) => {
+    for (;;) {
+      if (isStopped()) return
+      const { rows } = await query('select private.claim_webhooks()::text as events')
+      // Built by the function.
+      const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
+      if (events.length === 0) return
+      await Promise.all(events.map(send))
+    }
+  }, everyMs)
+}
