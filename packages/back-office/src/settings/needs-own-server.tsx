@@ -6,7 +6,8 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 export function NeedsOwnServer() {
   const { supabaseUrl } = useBackend().config
   const { siteOrigin } = usePlatform()
-  if (new URL(supabaseUrl).origin === new URL(siteOrigin).origin) return null
+  // It is relative where the website's own server answers.
+  if (new URL(supabaseUrl, siteOrigin).host === new URL(siteOrigin).host) return null
   return (
     <Text role="note" fz="sm" fw={600}>
       This website is on a static host with a hosted project: no server answers keys or sends webhooks. Your
