@@ -21,6 +21,9 @@ describe('a short link of a campaign', () => {
   it.each([
     'https://evil.example/',
     '//evil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/catalogue/..//evil.example',
     String.raw`/\evil.example`,
     '/\t/evil.example',
     'javascript:alert(1)',

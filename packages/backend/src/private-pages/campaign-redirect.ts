@@ -20,8 +20,8 @@ export function createCampaignRedirect(open: OpenLink) {
     const page = opened['path']
     if (typeof page !== 'string' || !page.startsWith('/') || !URL.canParse(page, origin)) return null
     const target = new URL(page, origin)
-    // The database stores no other path; a fault there is no open redirect.
-    if (target.origin !== origin) return null
+    // Dots in a path can leave two slashes at its beginning, which a browser takes for another host.
+    if (target.origin !== origin || target.pathname.startsWith('//')) return null
     for (const name of ['source', 'medium', 'campaign'] as const) {
       const value = opened[name]
       if (typeof value === 'string') target.searchParams.set(`utm_${name}`, value)
