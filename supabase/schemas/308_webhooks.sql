@@ -10,6 +10,7 @@ create table private.webhooks (
   former_secret text,
   rotated_at timestamptz,
   created_at timestamptz not null default now(),
+  paused_until timestamptz,
   -- A receiver on the same machine is for tests; the server sends to none unless it is told to.
   constraint webhooks_address_form check (char_length(address) <= 2048 and address ~ '^(https://|http://127[.]0[.]0[.]1:)[^[:space:]]+$'),
   constraint webhooks_events_known check (
@@ -19,6 +20,7 @@ create table private.webhooks (
 );
 comment on table private.webhooks is 'Where the site sends what happens. Secrets are in a schema that no role of the API reads.';
 comment on column private.webhooks.former_secret is 'Signs beside the new one for a day after rotated_at.';
+comment on column private.webhooks.paused_until is 'After a failed attempt, when the first attempts of other events go on.';
 alter table private.webhooks enable row level security;
 
 create table private.webhook_deliveries (
@@ -41,16 +43,17 @@ comment on column private.webhook_deliveries.next_attempt_at is 'While it is bei
 -- What waits says it all: it is read when it is sent.
 create unique index webhook_deliveries_waiting on private.webhook_deliveries (webhook_id, event, subject) where state = 'queued' and attempts = 0;
 create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, next_attempt_at) where state = 'queued';
+create index webhook_deliveries_expiring on private.webhook_deliveries (created_at) where state = 'queued';
 create index webhook_deliveries_newest on private.webhook_deliveries (webhook_id, created_at desc);
 alter table private.webhook_deliveries enable row level security;
 
--- Queues an event of some records for each webhook that listens.
+-- Queues an event of some records for each webhook that listens. One that waits is locked, so that it is sent after this change.
 create function private.announce(happened text, subjects uuid[]) returns void
 language sql set search_path = '' as $$
   insert into private.webhook_deliveries (webhook_id, event, subject)
-  select webhook.id, happened, subject from private.webhooks as webhook cross join unnest(subjects) as subject
-  where webhook.is_enabled and happened = any (webhook.events)
-  on conflict (webhook_id, event, subject) where state = 'queued' and attempts = 0 do nothing
+  select distinct webhook.id, happened, subject from private.webhooks as webhook cross join unnest(subjects) as subject
+  where webhook.is_enabled and happened = any (webhook.events) order by webhook.id, subject
+  on conflict (webhook_id, event, subject) where state = 'queued' and attempts = 0 do update set subject = excluded.subject
 $$;
 
 create function private.announce_quotation() returns trigger
@@ -186,6 +189,8 @@ select private.expose('test_webhook', 'Sends an event "test" to a webhook, also 
 
 create function private.resend_webhook(delivery uuid) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  receiver uuid;
 begin
   perform private.require(private.is_admin(), 'Only administrators change webhooks');
   update private.webhook_deliveries set state = 'queued', attempts = 0, next_attempt_at = now(), created_at = now()
@@ -193,7 +198,8 @@ begin
     select from private.webhook_deliveries as other
     where (other.webhook_id, other.event, other.subject) = (webhook_deliveries.webhook_id, webhook_deliveries.event, webhook_deliveries.subject)
       and other.state = 'queued' and other.attempts = 0
-  );
+  ) returning webhook_id into receiver;
+  update private.webhooks set paused_until = null where id = receiver;
 end
 $$;
 select private.expose('resend_webhook', 'Sends an event that was given up again, now. For administrators.');
@@ -217,35 +223,39 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The events that are due, of each webhook three: the caller's to send for two minutes, then another's. What is older than two days is given
--- up. Of a webhook that is disabled only tests are sent.
+-- up. Of a webhook that is disabled only tests are sent, and of one that is paused what was tried before, too.
 create function private.claim_webhooks() returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  claimed jsonb;
+  claimed uuid[];
 begin
   update private.webhook_deliveries set state = 'failed', error = coalesce(error, 'expired')
-  where state = 'queued' and next_attempt_at <= now() and (attempts >= 8 or created_at < now() - interval '2 days');
+  where state = 'queued' and next_attempt_at <= now() and created_at < now() - interval '2 days';
   with due as (
     select delivery.id from private.webhooks as webhook cross join lateral (
       select id from private.webhook_deliveries
-      where webhook_id = webhook.id and state = 'queued' and next_attempt_at <= now() and (webhook.is_enabled or event = 'test')
+      where webhook_id = webhook.id and state = 'queued' and next_attempt_at <= now()
+        and (event = 'test' or webhook.is_enabled and (attempts > 0 or coalesce(webhook.paused_until <= now(), true)))
       order by next_attempt_at limit 3 for update skip locked
     ) as delivery
   ), taken as (
     update private.webhook_deliveries as delivery set attempts = attempts + 1, attempted_at = now(), next_attempt_at = now() + interval '2 minutes'
-    from due where delivery.id = due.id returning delivery.*
+    from due where delivery.id = due.id returning delivery.id
   )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', taken.id, 'attempt', attempts, 'type', event, 'at', taken.created_at, 'address', address, 'data', private.webhook_data(event, subject),
-    'secrets', array_remove(array[secret, case when rotated_at > now() - interval '1 day' then former_secret end], null)
-  )), '[]') into claimed
-  from taken join private.webhooks as webhook on webhook.id = webhook_id;
-  return claimed;
+  select array_agg(id) into claimed from taken;
+  -- A statement of its own reads what was committed before the lock.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', taken.id, 'attempt', attempts, 'type', event, 'at', taken.created_at, 'address', address, 'data', private.webhook_data(event, subject),
+      'secrets', array_remove(array[secret, case when rotated_at > now() - interval '1 day' then former_secret end], null)
+    )), '[]')
+    from private.webhook_deliveries as taken join private.webhooks as webhook on webhook.id = webhook_id where taken.id = any (claimed)
+  );
 end
 $$;
 
--- Stores the result of an attempt; without an error it was sent. The pauses grow over a day, and the eighth attempt is the last; a test has one. While a
--- receiver fails, what else waits for it waits a minute, too. One that answers 410 Gone wants no more.
+-- Stores the result of an attempt; without an error it was sent. The pauses grow over a day, and the eighth attempt is the last, unless a server
+-- stopped in it; a test has one. While a receiver fails, what else waits for it waits a minute, too. One that answers 410 Gone wants no more.
 create function private.finish_webhook(delivery uuid, attempt integer, answered smallint, fault text, took integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -257,9 +267,8 @@ begin
     next_attempt_at = now() + coalesce(pause, '0'), status = answered, error = left(fault, 200), ms = took
   where id = delivery and attempts = attempt and state = 'queued' returning webhook_id into receiver;
   if fault is not null then
-    update private.webhook_deliveries set next_attempt_at = now() + interval '1 minute'
-    where webhook_id = receiver and state = 'queued' and next_attempt_at < now() + interval '1 minute' and event <> 'test' and attempts = 0;
-    update private.webhooks set is_enabled = false where id = receiver and answered = 410;
+    update private.webhooks set paused_until = now() + interval '1 minute', is_enabled = is_enabled and answered is distinct from 410
+    where id = receiver;
   end if;
 end
 $$;

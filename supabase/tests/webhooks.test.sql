@@ -77,6 +77,16 @@ select private.finish_webhook((event ->> 'id')::uuid, 1, 500::smallint, 'status 
 select results_eq(
   'select state, next_attempt_at - now() from private.webhook_deliveries', $$ values ('queued', interval '1 minute') $$, 'it is tried again a minute later'
 );
+select private.announce('product.changed', array[tests.id(16), tests.id(16)]);
+select is(private.claim_webhooks(), '[]', 'what else waits for a receiver that fails waits, too');
+select is(
+  (select next_attempt_at from private.webhook_deliveries where subject = tests.id(16)), now(), 'without a change of what may be many'
+);
+select private.announce('product.changed', array[tests.id(16)]);
+select isnt((select xmax::text from private.webhook_deliveries where subject = tests.id(16)), '0', 'a change locks the event that waits, so that none sends it before');
+update private.webhooks set paused_until = now();
+select is(private.claim_webhooks() #>> '{0,data,id}', tests.id(16)::text, 'it goes on after a minute');
+delete from private.webhook_deliveries where subject = tests.id(16);
 update private.webhook_deliveries set next_attempt_at = now(), created_at = now() - interval '3 days';
 select is(private.claim_webhooks(), '[]', 'what is older than two days is given up');
 select results_eq('select state from private.webhook_deliveries', $$ values ('failed') $$, 'and says so');

@@ -193,6 +193,20 @@ it('several servers queue a person’s digest once', { timeout: 60_000 }, async 
   }, skip),
 )
 
+it('an event that waits is sent after a change that is being saved', { timeout: 60_000 }, async ({ skip }) =>
+  withDatabase(async (sql) => {
+    await sql`insert into private.webhooks (address, events, secret) values ('https://crm.example/', '{product.changed}', 's')`
+    await sql`insert into public.products (name) values ('Before')`
+    const claimed = async () =>
+      (await sql`select private.claim_webhooks() #>> '{0,data,name}' as name`)[0]?.['name']
+    await sql.begin(async (transaction) => {
+      await transaction`update public.products set name = 'After' where name = 'Before'`
+      expect(await claimed()).toBeNull()
+    })
+    expect(await claimed()).toBe('After')
+  }, skip),
+)
+
 /** Stores a quotation that was sent, and gives the token of its buyer's link. */
 async function sendQuotation(sql: postgres.Sql): Promise<string> {
   const token = 'q7'.repeat(20)
