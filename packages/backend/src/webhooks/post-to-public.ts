@@ -16,6 +16,8 @@ export interface PostOptions {
   /** Whether a receiver on this machine is allowed, for tests. */
   readonly toLoopback?: boolean
   readonly timeoutMs?: number
+  /** Ends the attempt early. */
+  readonly signal?: AbortSignal
   readonly resolve?: typeof resolveName
 }
 
@@ -49,7 +51,10 @@ export async function postToPublic(address: string, options: PostOptions): Promi
           agent: false,
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
           lookup: pinnedLookup(resolve, isAllowed),
-          signal: AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
+          signal: AbortSignal.any([
+            AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
+            ...(options.signal ? [options.signal] : []),
+          ]),
         },
         (response) => {
           let length = 0

@@ -201,6 +201,31 @@ describe('an event', () => {
     expect(received).toHaveLength(8)
   })
 
+  it('that a receiver does not answer holds no shutdown up, and stays queued', async () => {
+    answer = () => {}
+    const event = {
+      id: 'e',
+      attempt: 1,
+      type: 'test',
+      at: '',
+      address: here,
+      data: {},
+      secrets: ['whsec_c2VjcmV0'],
+    }
+    const statements: string[] = []
+    const stop = startWebhookSender({
+      query: async (text) => {
+        statements.push(text)
+        return { rows: [{ events: JSON.stringify(statements.length === 1 ? [event] : []) }], affectedRows: 0 }
+      },
+      toLoopback: true,
+      everyMs: 10,
+    })
+    await expect.poll(() => received.length).toBe(1)
+    await stop()
+    expect(statements).toEqual(['select private.claim_webhooks()::text as events'])
+  })
+
   it('waits once however often its record changes', async () => {
     await listen(['product.changed'])
     await sql(`update private.webhooks set is_enabled = false`)

@@ -27,6 +27,8 @@ interface DueEvent {
  * @returns a function that ends it; what is not sent by then stays queued
  */
 export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: WebhookSenderOptions) {
+  const cut = new AbortController()
+
   async function send({ id, attempt, type, at, address, data, secrets }: DueEvent): Promise<void> {
     const begun = performance.now()
     const body = JSON.stringify({ type, timestamp: at, data })
@@ -34,6 +36,7 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
     const { status, fault } = await postToPublic(address, {
       body,
       toLoopback,
+      signal: cut.signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Giftwell-Webhooks',
@@ -42,6 +45,8 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
         'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
       },
     })
+    // It is sent again in two minutes, by this server or another.
+    if (status === null && cut.signal.aborted) return
     const ms = Math.round(performance.now() - begun)
     await query('select private.finish_webhook($1, $2, $3::smallint, $4, $5)', [
       id,
@@ -52,7 +57,7 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
     ])
   }
 
-  return poll(async (isStopped) => {
+  const stop = poll(async (isStopped) => {
     for (;;) {
       if (isStopped()) return
       const { rows } = await query('select private.claim_webhooks()::text as events')
@@ -62,4 +67,5 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
       await Promise.all(events.map(send))
     }
   }, everyMs)
+  return async () => stop(() => cut.abort())
 }
