@@ -181,7 +181,7 @@ function WebhookActions({ webhook, onSecret }: WebhookCardProps) {
   async function askForSecret() {
     const question = `Make a new secret for ${address}? For a day each message is signed with the former one, too. Give your program the new one by then.`
     if (!(await platform.confirm(question, { action: 'Make a new secret' }))) return
-    onSecret({ title: 'New secret', value: await rotate.mutateAsync(id) })
+    rotate.mutate(id, { onSuccess: (value) => onSecret({ title: 'New secret', value }) })
   }
   async function askToDelete() {
     const question = `Delete the webhook ${address}? Events that wait for it are lost.`

@@ -94,6 +94,8 @@ export function savingDigest(backend: Backend) {
 export function makingCalendarLink(backend: Backend) {
   return mutationOptions({
     mutationKey: ownAccount,
+    // The token is shown once: it is in no cache.
+    gcTime: 0,
     meta: { invalidates: [ownAccount], failed: 'Error making the calendar feed' },
     mutationFn: () => send(backend, (rest) => rest.rpc('make_calendar_link')),
   })
