@@ -263,14 +263,15 @@ language sql stable set search_path = '' as $$
   ) as listed
 $$;
 
--- One list as its screen has it for the caller: {"part", "number", "rows": the first five, [{"id", "number", "company", "name", "day"}]}. The day is
--- that on which a lead came or is due, or a quotation was sent or ends.
+-- One list as its screen has it for the caller: {"part", "number", "rows": the first five, [{"id", "number", "company", "name", "day"}]}. The number
+-- of a lead is its reference, by which files of e-mails are found when its person is erased. The day is that on which a lead came or is due, or a
+-- quotation was sent or ends.
 create function private.waiting_list(part text, filters jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('part', part, 'number', number, 'rows', rows) from (
     select private.count_leads(filters => waiting_list.filters) as number, (
       select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select found.id, found.company, found.name, found.created_at as at, case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
+        select found.id, found.reference as number, found.company, found.name, found.created_at as at, case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
         from private.find_leads(
           ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
         ) as found join public.lead_handling as handling on handling.lead_id = found.id

@@ -149,7 +149,7 @@ select private.after_changes('public.products', 'note_products', 'note_products(
 create function private.lead_for_programs(lead uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'id', leads.id, 'reference', private.lead_reference(leads.id), 'created_at', leads.created_at, 'changed_at', changed_at,
+    'id', leads.id, 'reference', reference, 'created_at', leads.created_at, 'changed_at', changed_at,
     'state', state, 'assigned_to', assigned_email, 'due_on', due_on, 'merged_into', merged_into, 'is_erased', erased_at is not null,
     'name', name, 'company', company, 'email', email, 'phone', phone, 'message', message, 'needed_by', needed_by,
     'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,

@@ -42,6 +42,10 @@ select results_eq(
   $$ values (5, 'Buyer 112', tests.id(112)::text) $$, 'with five of a long list, of which the oldest waits first'
 );
 select is(
+  (select list #>> '{rows,0,number}' from jsonb_array_elements(private.digest_of(tests.id(5)) -> 0 -> 'lists') as list where list ->> 'part' = 'overdue_leads'),
+  private.lead_reference(tests.id(110)), 'a lead has its reference, by which an erasure finds the files of e-mails'
+);
+select is(
   (select list #>> '{rows,0,day}' from jsonb_array_elements(private.digest_of(tests.id(5)) -> 0 -> 'lists') as list where list ->> 'part' = 'overdue_leads'),
   (pg_temp.today() - 2)::text, 'an overdue lead has the day of its follow-up'
 );

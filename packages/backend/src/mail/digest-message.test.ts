@@ -4,7 +4,13 @@ import { type DigestMail, digestMessage } from './digest-message.ts'
 
 const origins = { site: 'https://gifts.example', images: null }
 const own = '44444444-4444-4444-8444-444444444444'
-const lead = { id: '0abcdef1-0000-4000-8000-000000000001', company: 'Nova', name: 'Asha', day: '2026-11-20' }
+const lead = {
+  id: '0abcdef1-0000-4000-8000-000000000001',
+  number: 'GW-0ABCDEF1',
+  company: 'Nova',
+  name: 'Asha',
+  day: '2026-11-20',
+}
 const mail: DigestMail = {
   id: '11111111-1111-4111-8111-111111111111',
   to: 'sana@gifts.example',
@@ -48,7 +54,7 @@ test('a digest has every list with its number, its first rows and their links', 
   expect(subject).toBe('Waiting for you at Giftwell, 30 Nov 2026')
   expect(text).toContain(`1 lead overdue:
 https://gifts.example/admin/leads?due=overdue&assigned=${own}
-- Nova, Asha, Follow up by 20 Nov 2026
+- GW-0ABCDEF1, Nova, Asha, Follow up by 20 Nov 2026
   https://gifts.example/admin/leads/${lead.id}`)
   expect(text).toContain(`1,200 quotations expire within 7 days:
 https://gifts.example/admin/quotations?expiring=yes&owner=${own}

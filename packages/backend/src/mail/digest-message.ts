@@ -25,8 +25,8 @@ interface WaitingList {
   /** The first of them. */
   readonly rows: readonly {
     readonly id: string
-    /** Of a quotation. */
-    readonly number?: string | null
+    /** The reference of a lead, the number of a quotation; an erasure finds the files of e-mails by them. */
+    readonly number: string | null
     readonly company: string
     /** Null of a person whose details were erased. */
     readonly name: string | null

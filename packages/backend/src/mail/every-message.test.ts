@@ -121,7 +121,15 @@ const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kin
           {
             part: 'unanswered_leads',
             number: 7,
-            rows: [{ id: lead.id, company: 'Nova', name: 'See www.evil.example', day: '2026-11-20' }],
+            rows: [
+              {
+                id: lead.id,
+                number: 'GW-0ABCDEF1',
+                company: 'Nova',
+                name: 'See www.evil.example',
+                day: '2026-11-20',
+              },
+            ],
           },
         ],
       },
