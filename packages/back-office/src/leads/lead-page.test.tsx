@@ -47,6 +47,7 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     campaign: 'diwali26',
     referrer: 'linkedin.com',
     landing_page: '/catalogue',
+    reference: 'MER-0ABCDEF1',
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: 'Blue, please' },
       {
@@ -78,7 +79,7 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     ['Delivery city', 'Pune'],
     ['Branding', 'With the buyer’s logo'],
     ['Message', 'Message 1'],
-    ['Reference', 'GW-00000000'],
+    ['Reference', 'MER-0ABCDEF1'],
     ['Source', 'linkedin, cpc, diwali26, linkedin.com'],
     ['Landing page', '/catalogue'],
     ['Access', 'Who opened it'],
