@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { entities } from '@giftwell/shared/entities.ts'
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { localDay } from '../list/list-export.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { backOfficeScreens } from '../shell/back-office-screens.tsx'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
@@ -137,7 +137,7 @@ test('the counts are shown although the newest leads fail to load', async () => 
 })
 
 test('the dashboard opens with what waits, each number with a link to the list that has as many', async () => {
-  const today = localDay(new Date())
+  const today = todayInIndia()
   const answers = [
     { filters: { unanswered: 'yes' }, count: 4, address: '?unanswered=yes' },
     { filters: { due_to: expect.stringMatching(/^20/) }, count: 1, address: '?due=overdue' },

@@ -3,7 +3,7 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { localDay } from '../list/list-export.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
@@ -47,7 +47,7 @@ export const untouched: LeadHandling = {
 /** Whether an open lead is to be followed up by today: one that is not won, lost, withdrawn or spam. */
 export function isDue({ due_on: day, state }: LeadHandling): boolean {
   const isOpen = !['won', 'lost', 'withdrawn', 'spam'].includes(state)
-  return day !== null && day <= localDay(new Date()) && isOpen
+  return day !== null && day <= todayInIndia() && isOpen
 }
 
 /** The states that a person sets: a lead is opened by opening it, and withdrawn by its buyer. */

@@ -83,8 +83,8 @@ test.each([
   ['today', '2026-02-28', '2026-02-28'],
   ['tomorrow', '2026-03-01', '2026-03-01'],
   ['later', '2026-03-02', undefined],
-] as const)('leads to come back to %s are due from %s to %s, in the user’s time zone', (due, from, to) => {
-  vi.useFakeTimers({ now: new Date(2026, 1, 28, 0, 30) })
+] as const)('leads to come back to %s are due from %s to %s, by the day in India', (due, from, to) => {
+  vi.useFakeTimers({ now: new Date('2026-02-27T19:00:00Z') })
   expect(filtersOf({ ...everyLead, due })).toMatchObject({ due_from: from, due_to: to })
 })
 

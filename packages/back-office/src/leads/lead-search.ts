@@ -3,7 +3,6 @@ import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
-import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import {
   formed,
   listAddress,
@@ -14,7 +13,7 @@ import {
   type SetFilters,
 } from '../list/list-address.ts'
 import { aboutForm, areDays } from '../list/list-filters.tsx'
-import { localDay } from '../list/list-export.ts'
+import { dayInIndia, startInIndia, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import type { ListAddress } from '../list/list-views.ts'
 
 /** When a lead is to be followed up, with the days from and to today. */
@@ -114,10 +113,7 @@ export function isLeadDue(text: string): text is LeadDue {
 }
 
 function dayFromToday(later: number | undefined): string | undefined {
-  const now = new Date()
-  return later === undefined
-    ? undefined
-    : localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + later))
+  return later === undefined ? undefined : dayInIndia(startInIndia(todayInIndia(), later))
 }
 
 function isOrder(text: string): text is LeadOrder {
