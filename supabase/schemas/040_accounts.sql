@@ -155,23 +155,27 @@ $$;
 
 create function private.people() returns table (
   id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean,
-  telephone text, factor_removed_at timestamptz, factor_removed_by text, sees_margin boolean
+  telephone text, factor_removed_at timestamptz, factor_removed_by text, sees_margin boolean, away_until date, deputy text
 )
 language sql stable security definer set search_path = '' as $$
   select
     users.id, users.email::text, profiles.name, case when profiles.is_admin then 'administrator' else 'sales' end,
     coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at,
     exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and mfa_factors.status = 'verified'),
-    profiles.telephone, removal.changed_at, private.display_name(removal.actor_id), profiles.is_admin or profiles.sees_margin
+    profiles.telephone, removal.changed_at, private.display_name(removal.actor_id), profiles.is_admin or profiles.sees_margin,
+    current.away_until, case when current.away_until is not null then private.display_name(profiles.deputy_id) end
   from public.profiles join auth.users on users.id = profiles.id
   left join lateral (
     select changed_at, actor_id from public.record_history where entity = 'profiles' and record_id = users.id order by number desc limit 1
   ) as removal on true
+  left join lateral (
+    select profiles.away_until where profiles.away_until >= (now() at time zone 'Asia/Kolkata')::date
+  ) as current on true
   where (profiles.is_admin or profiles.is_sales) and users.deleted_at is null and (select private.is_admin())
   order by users.email
 $$;
 select private.expose('people',
-  'Who works in the back office, by e-mail address: the name, the telephone number, the role (administrator, sales) and since when, whether signing in takes a second factor, when and by whom a lost one was removed, and whether margins are shown. Empty for anyone but administrators.');
+  'Who works in the back office, by e-mail address: name, telephone, role (administrator, sales) and since when, whether signing in takes a second factor, when and by whom a lost one was removed, whether margins are shown, until when they are away, and the deputy. Empty for anyone but administrators.');
 
 -- The API reads none of it. The e-mail has a token, of which the database has only the hash: who has the token has read that
 -- e-mail, and so owns the address.

@@ -213,6 +213,16 @@ select private.expose('find_products',
 select private.expose('count_products',
   'How many products find_products finds in all. Null for anyone but administrators and sales.');
 
+-- Words with references as search_text has them: a lead is found by the beginning of its id, whatever its reference begins with.
+create function private.with_ids(words text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return regexp_replace(
+    words, format('(^|\s)(?:%s[- ]?(?=[0-9a-f]{4,8}(?:\s|$))|[a-z]{1,4}-(?=[0-9a-f]{8}(?:\s|$)))', private.number_series()), '\1gw-', 'gi'
+  );
+end
+$$;
+
 -- The condition on leads of the words (their "patterns" are $1), in a range of time ($2 to before $3) or after a moment
 -- ($4), and of filters, and the table or tables that it reads: `lead` only where it is needed. Words that are a telephone number
 -- also find its digits. A merged lead is found by its reference alone; elsewhere the lead stands for it that it was merged into.
@@ -222,10 +232,7 @@ create function private.leads_condition(
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  -- A lead is searched by the beginning of its id, whatever its reference begins with.
-  sought constant text := regexp_replace(
-    words, format('(^|\s)(?:%s[- ]?(?=[0-9a-f]{4,8}(?:\s|$))|[a-z]{1,4}-(?=[0-9a-f]{8}(?:\s|$)))', private.number_series()), '\1gw-', 'gi'
-  );
+  sought constant text := private.with_ids(words);
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
       'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about', 'company', 'source', 'campaign', 'answered_by'

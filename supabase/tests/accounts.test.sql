@@ -47,6 +47,17 @@ select results_eq(
   $$ values (tests.id(2), 'administrator@example.com', 'administrator', true), (tests.id(5), 'sales@example.com', 'sales', true) $$,
   'administrators read who works in the back office'
 );
+select tests.act_as('sales');
+select public.save_absence((now() at time zone 'Asia/Kolkata')::date, tests.id(2));
+select tests.act_as('administrator');
+select results_eq(
+  'select away_until is not null, deputy from public.people()', $$ values (false, null), (true, 'administrator@example.com') $$,
+  'and who is away today, with the deputy'
+);
+select tests.act_as('owner');
+update public.profiles set away_until = (now() at time zone 'Asia/Kolkata')::date - 1 where id = tests.id(5);
+select tests.act_as('administrator');
+select is_empty('select from public.people() where away_until is not null or deputy is not null', 'until the day after');
 select throws_ok(
   format('select public.set_role(%L)', tests.id(2)), '22023', 'Only another administrator can change your role',
   'no administrator locks themselves out'

@@ -69,6 +69,12 @@ test('the lost second factor of another person is removed after a question, and 
   await waitFor(() => expect(calls()).toEqual([['remove_second_factor', { person: 'id-sales' }]]))
 })
 
+test('a colleague who is away is shown with the day and the deputy', async () => {
+  open([], () => null, [me, { ...colleague, away_until: '2026-12-05', deputy: 'Ada (admin@example.com)' }])
+  const away = await screen.findByText('Away until 5 Dec 2026, deputy Ada (admin@example.com)')
+  expect(within(away.closest('tr') ?? away).getByText('sales@example.com')).toBeVisible()
+})
+
 test('lists who has access with their roles, and offers no administrator to lock themselves out', async () => {
   open()
   const table = await screen.findByRole('table', { name: 'Who has access' })

@@ -24,6 +24,7 @@ import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { dayFormat } from '../screen/date-formats.ts'
@@ -68,7 +69,19 @@ function Day({ of }: { readonly of: string }) {
 
 const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
-  { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
+  {
+    header: 'Name',
+    cell: ({ name, telephone, away_until: day, deputy }) => (
+      <>
+        {[name ?? '-', telephone].filter(Boolean).join(', ')}
+        {day && (
+          <Text component="span" display="block" size="sm" c="dimmed">
+            {`Away until ${dayText(day)}, deputy ${deputy}`}
+          </Text>
+        )}
+      </>
+    ),
+  },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
   { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },

@@ -2581,6 +2581,8 @@ export type Database = {
       people: {
         Args: Record<PropertyKey, never>
         Returns: {
+          away_until: string
+          deputy: string
           email: string
           factor_removed_at: string
           factor_removed_by: string
