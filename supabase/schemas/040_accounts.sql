@@ -205,6 +205,7 @@ begin
   if not (new.is_admin or new.is_sales) then
     perform private.hand_over(new.id, null);
     delete from private.calendar_links where user_id = new.id;
+    delete from public.outbox where kind = 'digest' and recipient = (select users.email from auth.users where users.id = new.id);
   end if;
   if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
     delete from private.invitations where inviter_id = new.id;

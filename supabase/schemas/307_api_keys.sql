@@ -193,7 +193,8 @@ begin
     order by changed_at, lead_id limit size + 1
   );
   if ids <> '{}' then
-    perform private.log_access('exported', ids[:size], (select format('API key “%s” (%s…)', name, prefix) from private.api_keys where id = key));
+    insert into public.access_log (actor_email, action, leads, lead_ids)
+    select format('API key “%s” (%s…)', name, prefix), 'exported', cardinality(ids[:size]), ids[:size] from private.api_keys where id = key;
   end if;
   return (
     select jsonb_build_object('data', coalesce(jsonb_agg(private.lead_for_programs(id) order by position), '[]'), 'more', cardinality(ids) > size)

@@ -8,9 +8,9 @@ create table public.campaign_links (
     constraint campaign_links_name_length check (char_length(name) <= 100)
     constraint campaign_links_name_kept check (private.cleaned_origin(name) is not distinct from name),
   word text not null constraint campaign_links_word_form check (word ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(word) between 2 and 40),
-  -- A page of this site and of no other: one slash, which no second one and no backslash follows.
+  -- A page of this site and of no other: no second slash follows one before the query, also when dots between them are resolved, and no backslash.
   path text not null constraint campaign_links_path_own check (
-    path ~ '^/([^/\\#[:cntrl:][:space:]][^\\#[:cntrl:][:space:]]*)?$' and path !~* '^/(admin|go|q|inquiry|calendar|auth|rest|storage)([/?]|$)' and char_length(path) <= 500
+    path ~ '^/([^/\\#[:cntrl:][:space:]][^\\#[:cntrl:][:space:]]*)?$' and path !~* '^[^?]*/(?:[.]|%2e)*/' and path !~* '^/(admin|go|q|inquiry|calendar|auth|rest|storage)([/?]|$)' and char_length(path) <= 500
   ),
   source text not null constraint campaign_links_source_kept check (lower(private.cleaned_origin(source)) is not distinct from source),
   medium text constraint campaign_links_medium_kept check (lower(private.cleaned_origin(medium)) is not distinct from medium),

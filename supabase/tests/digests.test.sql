@@ -141,6 +141,21 @@ select is(pg_temp.queued('2027-03-08 16:00'), '{}', 'also where something comes 
 select private.queue_digests('2027-03-09 15:00+05:30'), private.queue_digests('2027-03-10 15:00+05:30');
 select is((select count(*) from public.outbox where kind = 'digest' and recipient = 'sales@example.com'), 1::bigint, 'a new one takes the place of the one before');
 
+savepoint faulty;
+select pg_temp.lead(121, tests.id(81));
+delete from public.outbox where kind = 'digest';
+alter table public.outbox add constraint refused check (recipient <> 'sales@example.com');
+set local client_min_messages = error;
+select private.queue_digests('2027-03-11 15:00+05:30');
+select cmp_ok((select count(*) from public.outbox where kind = 'digest'), '>', 0::bigint, 'a digest that fails keeps no other back');
+select is_empty($$ select from public.outbox where kind = 'digest' and recipient = 'sales@example.com' $$, 'and is left out for that day');
+rollback to faulty;
+
+savepoint revoked;
+update public.profiles set is_sales = false where id = tests.id(5);
+select is_empty($$ select from public.outbox where kind = 'digest' and recipient = 'sales@example.com' $$, 'one that waits ends with the role');
+rollback to revoked;
+
 -- What the sender gets.
 select set_config('role', 'service_role', true);
 select results_eq(
