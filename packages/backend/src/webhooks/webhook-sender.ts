@@ -64,7 +64,9 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
       // Built by the function.
       const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
       if (events.length === 0) return
-      await Promise.all(events.map(send))
+      const sent = await Promise.allSettled(events.map(send))
+      const fault = sent.find((one) => one.status === 'rejected')
+      if (fault !== undefined) throw fault.reason
     }
   }, everyMs)
   return async () => stop(() => cut.abort())

@@ -20,7 +20,7 @@ export const campaignLinks = defineEntity({
         'Use 2 to 40 letters and digits, with hyphens between them',
       ),
     path: requiredText('Page', 500)
-      .regex(/^\/(?![/\\])[^\\#\s]*$/, 'Enter a page of this site, such as /catalogue')
+      .regex(/^(?![^?]*\/(?:\.|%2e)*\/)\/[^\\#\s]*$/i, 'Enter a page of this site, such as /catalogue')
       .regex(
         /^(?!\/(?:admin|go|q|inquiry|calendar|auth|rest|storage)(?:[/?]|$))/i,
         'Choose a page that is open to visitors',
