@@ -9,6 +9,7 @@ import {
 } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { momentFormat } from '../screen/date-formats.ts'
 
 /** The address by which a calendar program shows the person's days. It is shown once, since only its hash is stored. */
@@ -36,6 +37,7 @@ export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_s
         Your calendar program subscribes to an address: follow-ups and needed-by dates of your leads, and the
         last days of your quotations, with those of colleagues whose deputy you are.
       </Text>
+      <NeedsOwnServer>no server answers at the address.</NeedsOwnServer>
       {address !== null && (
         <TextInput
           label="Address"

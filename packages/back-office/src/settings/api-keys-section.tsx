@@ -11,7 +11,7 @@ import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import { dayFormat, momentFormat } from '../screen/date-formats.ts'
 import { type ApiKey, apiKeysQuery, makingApiKey, revokingApiKey } from './program-requests.ts'
-import { NeedsOwnServer } from './needs-own-server.tsx'
+import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
 
@@ -32,7 +32,7 @@ export function ApiKeysSection() {
   const keys = useQuery(apiKeysQuery(useBackend()))
   return (
     <Stack gap={20} maw={1080}>
-      <NeedsOwnServer />
+      <NeedsOwnServer>no server answers keys. Your programs use the project’s own API.</NeedsOwnServer>
       <NewKey />
       <ListCard heading="API keys" count={keys.data?.length}>
         <ListState list={keys} />

@@ -21,7 +21,7 @@ import {
   type WebhookDelivery,
   webhooksQuery,
 } from './program-requests.ts'
-import { NeedsOwnServer } from './needs-own-server.tsx'
+import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
 
@@ -59,7 +59,9 @@ export function WebhooksSection() {
   const save = useMutation(savingWebhook(useBackend()))
   return (
     <Stack gap={20} maw={1080}>
-      <NeedsOwnServer />
+      <NeedsOwnServer>
+        no server sends webhooks. Your programs use the project’s own database webhooks.
+      </NeedsOwnServer>
       <Paper withBorder radius="lg" className={classes.part} component="section" aria-label="New webhook">
         <Text c="dimmed" fz="sm" mb={16}>
           A webhook tells a program of yours what happens here, within seconds: the site posts a signed
