@@ -146,7 +146,7 @@ export function localMoment(time: string): string {
 }
 
 /** The day in the user's time zone, as `YYYY-MM-DD`. */
-export function localDay(date: Date): string {
+function localDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 

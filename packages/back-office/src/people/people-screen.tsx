@@ -67,21 +67,14 @@ function Day({ of }: { readonly of: string }) {
   return <time dateTime={of}>{dayFormat.format(new Date(of))}</time>
 }
 
+function nameOf({ name, telephone, away_until: day, deputy }: Person): string {
+  const away = day && `away until ${dayText(day)}, deputy ${deputy}`
+  return [name ?? '-', telephone, away].filter(Boolean).join(', ')
+}
+
 const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
-  {
-    header: 'Name',
-    cell: ({ name, telephone, away_until: day, deputy }) => (
-      <>
-        {[name ?? '-', telephone].filter(Boolean).join(', ')}
-        {day && (
-          <Text component="span" display="block" size="sm" c="dimmed">
-            {`Away until ${dayText(day)}, deputy ${deputy}`}
-          </Text>
-        )}
-      </>
-    ),
-  },
+  { header: 'Name', cell: nameOf },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
   { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
