@@ -254,6 +254,7 @@ begin
   update public.quotation_versions set accepted = acceptance where id = version.id;
   update public.quotations set state = 'accepted' where id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'accepted', acceptance - array['choice', 'figures', 'at', 'by']);
+  perform private.begin_order(current.id);
 end
 $$;
 select private.expose('accept_quotation_for_buyer',
@@ -267,6 +268,7 @@ declare
   version constant public.quotation_versions := private.sent_version(quotation);
 begin
   perform private.require(current.state in ('accepted', 'declined'), 'Only an accepted or declined quotation can be reopened', 'PT409');
+  perform private.end_order(current.id) where current.state = 'accepted';
   update public.quotation_versions set accepted = null where id = version.id;
   update public.quotations set state = 'sent' where id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'reopened', jsonb_build_object(
@@ -275,7 +277,7 @@ begin
 end
 $$;
 select private.expose('reopen_quotation',
-  'Makes a quotation that was accepted or declined open for a decision again, for a reason, and mails its buyer.');
+  'Makes a quotation that was accepted or declined open for a decision again, for a reason, and mails its buyer. Cancels its order, and is refused once that is in work.');
 
 create function private.link_quotation(quotation uuid) returns text
 language plpgsql security definer set search_path = '' as $$

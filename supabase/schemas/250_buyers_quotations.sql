@@ -411,6 +411,7 @@ begin
   ) where id = version.id;
   update public.quotations set state = 'accepted' where id = link.quotation_id;
   perform private.record_by_link(link, 'accepted', '{}', signer);
+  perform private.begin_order(link.quotation_id);
 end
 $$;
 

@@ -79,7 +79,7 @@ language sql stable set search_path = '' as $$
       end
     ) order by event.number), '[]') from public.quotation_events as event
     where quotation_id = quotation.id and kind not in ('created', 'revised', 'discarded', 'link'))
-  ) || private.given_by_buyer(quotation.id)
+  ) || private.given_by_buyer(quotation.id) || jsonb_strip_nulls(jsonb_build_object('order', private.order_as_given(quotation.id)))
 $$;
 
 -- Everything that is stored of a person, by e-mail address in any case. The seller's people stand in it as "seller", and what the
@@ -167,8 +167,8 @@ language sql stable set search_path = '' as $$
   from public.quotation_versions where quotation_id = any (quotation_ids) and accepted is not null
 $$;
 
--- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders, without its lead, links, comments, details
--- and other revisions, for eight years, or as long as the seller's profile says.
+-- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders and its order, without its lead, links,
+-- comments, details and other revisions, for eight years, or as long as the seller's profile says.
 create function private.erase_quotations(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -188,6 +188,7 @@ begin
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
+  perform private.erase_orders(ids);
 end
 $$;
 

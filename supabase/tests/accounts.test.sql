@@ -226,7 +226,7 @@ select set_eq(
      where contype = 'f' and confrelid = 'auth.users'::regclass and connamespace in ('public'::regnamespace, 'private'::regnamespace) $$,
   array[
     'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'lead_handling.answered_by', 'leads.sender_id',
-    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'access_log.actor_id',
+    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'order_events.actor_id', 'access_log.actor_id',
     'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id', 'team_members.user_id', 'quotation_links.colleague_id', 'calendar_links.user_id',
     'api_keys.made_by_id'
   ],

@@ -904,6 +904,265 @@ export type Database = {
         }
         Relationships: []
       }
+      order_dispatches: {
+        Row: {
+          courier: string | null
+          delivered_at: string | null
+          dispatched_at: string
+          id: string
+          order_id: string
+          order_line_id: string
+          place_id: string | null
+          quantity: number
+          tracking_number: string | null
+          tracking_url: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          courier?: string | null
+          delivered_at?: string | null
+          dispatched_at?: string
+          id?: string
+          order_id: string
+          order_line_id: string
+          place_id?: string | null
+          quantity: number
+          tracking_number?: string | null
+          tracking_url?: string | null
+        }
+        Update: {
+          courier?: string | null
+          delivered_at?: string | null
+          dispatched_at?: string
+          id?: string
+          order_id?: string
+          order_line_id?: string
+          place_id?: string | null
+          quantity?: number
+          tracking_number?: string | null
+          tracking_url?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_dispatches_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_dispatches_order_line_id_fkey'
+            columns: ['order_line_id']
+            isOneToOne: false
+            referencedRelation: 'order_lines'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_dispatches_place_id_fkey'
+            columns: ['place_id']
+            isOneToOne: false
+            referencedRelation: 'order_places'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_events: {
+        Row: {
+          actor_id: string | null
+          actor_name: string
+          created_at: string
+          kind: string
+          number: number
+          order_id: string
+          order_line_id: string | null
+          value: NonNullable<Json>
+        }
+        ComputedFields: never
+        Insert: {
+          actor_id?: string | null
+          actor_name: string
+          created_at?: string
+          kind: string
+          number?: never
+          order_id: string
+          order_line_id?: string | null
+          value?: NonNullable<Json>
+        }
+        Update: {
+          actor_id?: string | null
+          actor_name?: string
+          created_at?: string
+          kind?: string
+          number?: never
+          order_id?: string
+          order_line_id?: string | null
+          value?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_events_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_events_order_line_id_fkey'
+            columns: ['order_line_id']
+            isOneToOne: false
+            referencedRelation: 'order_lines'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_lines: {
+        Row: {
+          id: string
+          line_id: string
+          needs_proof: boolean
+          order_id: string
+          position: number
+          quantity: number
+          state: string
+        }
+        ComputedFields: never
+        Insert: {
+          id?: string
+          line_id: string
+          needs_proof: boolean
+          order_id: string
+          position: number
+          quantity: number
+          state?: string
+        }
+        Update: {
+          id?: string
+          line_id?: string
+          needs_proof?: boolean
+          order_id?: string
+          position?: number
+          quantity?: number
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_lines_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_places: {
+        Row: {
+          address: string
+          deliver_on: string | null
+          id: string
+          line_id: string | null
+          order_id: string
+          phone: string | null
+          pin_code: string | null
+          position: number
+          quantity: number
+          recipient: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          address: string
+          deliver_on?: string | null
+          id?: string
+          line_id?: string | null
+          order_id: string
+          phone?: string | null
+          pin_code?: string | null
+          position: number
+          quantity: number
+          recipient?: string | null
+        }
+        Update: {
+          address?: string
+          deliver_on?: string | null
+          id?: string
+          line_id?: string | null
+          order_id?: string
+          phone?: string | null
+          pin_code?: string | null
+          position?: number
+          quantity?: number
+          recipient?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_places_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      orders: {
+        Row: {
+          advance_paise: number | null
+          advance_received_on: string | null
+          cancel_reason: string | null
+          cancelled_at: string | null
+          created_at: string
+          id: string
+          needed_by: string | null
+          news: string[]
+          number: string
+          quotation_id: string
+          saves: number
+          version_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          advance_paise?: number | null
+          advance_received_on?: string | null
+          cancel_reason?: string | null
+          cancelled_at?: string | null
+          created_at?: string
+          id?: string
+          needed_by?: string | null
+          news?: string[]
+          number: string
+          quotation_id: string
+          saves?: number
+          version_id: string
+        }
+        Update: {
+          advance_paise?: number | null
+          advance_received_on?: string | null
+          cancel_reason?: string | null
+          cancelled_at?: string | null
+          created_at?: string
+          id?: string
+          needed_by?: string | null
+          news?: string[]
+          number?: string
+          quotation_id?: string
+          saves?: number
+          version_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'orders_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: true
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_version_id_fkey'
+            columns: ['version_id']
+            isOneToOne: false
+            referencedRelation: 'quotation_versions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       outbox: {
         Row: {
           attempts: number
