@@ -52,6 +52,7 @@ begin
       where lead_id = coalesce((select own.merged_into from public.lead_handling as own where own.lead_id = mine.id), mine.id)
     ),
     'is_mailed', exists (select from public.outbox where lead_id = mine.id and kind = 'acknowledgement' and state = 'sent'),
+    'artworks', private.artworks_with(mine.id),
     'lines', (
       select coalesce(json_agg(json_build_object(
         'name', line.name, 'quantity', line.quantity, 'note', line.note, 'colours', line.colours,
@@ -88,7 +89,7 @@ $$;
 -- What its sender has agreed to is the sender's alone.
 create function private.colleagues_inquiry_as_json(shared public.leads) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.inquiry_as_json(shared)::jsonb || jsonb_build_object('marketing_consent', false, 'sent_by', shared.name)
+  select private.inquiry_as_json(shared)::jsonb || jsonb_build_object('marketing_consent', false, 'artworks', '[]'::jsonb, 'sent_by', shared.name)
 $$;
 
 create function private.my_inquiries() returns json

@@ -101,7 +101,7 @@ create table public.quotation_events (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint quotation_events_kind_known check (kind in (
     'created', 'sent', 'seen', 'accepted', 'declined', 'change_asked', 'comment', 'approval_asked', 'approved', 'rejected', 'revised',
-    'discarded', 'extended', 'withdrawn', 'reopened', 'link', 'details', 'purchase_order'
+    'discarded', 'extended', 'withdrawn', 'reopened', 'link', 'details', 'purchase_order', 'artwork', 'proof_approved', 'proof_change', 'news'
   )),
   -- The account of the staff; null of a buyer, who has none.
   actor_id uuid references auth.users (id) on delete set null,
@@ -326,16 +326,3 @@ begin
 end
 $$;
 create trigger total before insert or update on public.quotation_versions for each row execute function private.total_quotation();
-
--- What the buyer of a quotation has given: {"details": {"gstin", "billing_address", "delivery_places", "given_at"}, or null,
--- "purchase_orders": [{"id", "name", "size", "given_at"}]}.
-create function private.given_by_buyer(quotation uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'details', (select to_jsonb(details) - 'quotation_id' from public.buyer_details as details where quotation_id = quotation),
-    'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'size', length(content), 'given_at', given_at) order by given_at), '[]')
-      from private.purchase_orders where quotation_id = quotation
-    )
-  )
-$$;

@@ -10,6 +10,22 @@ language sql immutable set search_path = '' as $$
     when substr(content, 1, 3) = '\xffd8ff' then 'image/jpeg'
     when substr(content, 1, 4) = '\x52494646' and substr(content, 9, 4) = '\x57454250' then 'image/webp'
     when substr(content, 1, 4) = '\x504b0304' then 'application/zip'
+    when substr(content, 1, 4) = '\x25215053' then 'application/postscript'
+    when encode(substr(content, 1, 4096), 'escape') ~ '^(\\357\\273\\277)?\s*<(\?xml|!--|!DOCTYPE svg|svg)'
+      and encode(substr(content, 1, 4096), 'escape') ~ '<svg[\s/>]' then 'image/svg+xml'
+  end
+$$;
+
+-- The name of a stored file: without signs that no file system takes or that hide its ending, and with the ending of what it is,
+-- whatever it was called.
+create function private.file_label(name text, fallback text, type text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(nullif(private.trimmed(left(regexp_replace(
+    regexp_replace(name, '\.[^.]*$', ''), '[[:cntrl:]/\\<>:"|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]+', ' ', 'g'
+  ), 140)), ''), fallback) || case type
+    when 'application/pdf' then case when name ~* '\.ai$' then '.ai' else '.pdf' end
+    when 'application/postscript' then case when name ~* '\.ai$' then '.ai' else '.eps' end
+    when 'image/png' then '.png' when 'image/jpeg' then '.jpg' when 'image/webp' then '.webp' when 'image/svg+xml' then '.svg'
   end
 $$;
 
@@ -94,22 +110,19 @@ $$;
 select private.expose('save_buyer_details',
   'Stores what the buyer of a link gives until the acceptance: a GSTIN or UIN, the billing address, and at most 20 places [{"address", "pin_code", "quantity"}] with no more gifts than the quotation. The seller is told.');
 
--- At most three files of 20 MB together in a quotation, and twenty a day. The same file again is stored once. The name has the ending
--- of what the file is, whatever it was called.
+-- At most three files of 20 MB together in a quotation, and twenty a day. The same file again is stored once.
 create function private.attach_purchase_order(token text, name text, content text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{buyer}');
   version constant public.quotation_versions := private.locked_version(link, '{sent,expired,change_asked,accepted}');
   file constant bytea := decode(content, 'base64');
-  ending constant text := case private.content_type(file)
-    when 'application/pdf' then '.pdf' when 'image/png' then '.png' when 'image/jpeg' then '.jpg' when 'image/webp' then '.webp'
-  end;
-  label constant text := coalesce(nullif(private.trimmed(left(regexp_replace(
-    regexp_replace(name, '\.[^.]*$', ''), '[[:cntrl:]/\\<>:"|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]+', ' ', 'g'
-  ), 140)), ''), 'Purchase order') || ending;
+  type constant text := private.content_type(file);
+  label constant text := private.file_label(name, 'Purchase order', type);
 begin
-  perform private.require(ending is not null, 'A purchase order is a PDF, PNG, JPEG or WebP file', '22023');
+  perform private.require(
+    type in ('application/pdf', 'image/png', 'image/jpeg', 'image/webp'), 'A purchase order is a PDF, PNG, JPEG or WebP file', '22023'
+  );
   perform private.require(length(file) <= 10 * 1024 * 1024, 'A purchase order has at most 10 MB', '22023');
   if exists (select from private.purchase_orders as stored where stored.quotation_id = version.quotation_id and stored.content = file) then
     return;

@@ -98,6 +98,7 @@ begin
       to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
         'reference', private.lead_reference(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
+        'artworks', private.artworks_with(lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
           'kind', kind, 'value', case when kind <> 'assigned' then value end, 'created_at', lead_events.created_at,
           'actor', case when kind = 'received' or lower(actor_email) = lower(lead.email) then actor_email else 'seller' end,
@@ -185,6 +186,7 @@ begin
   on conflict (hash) do nothing;
   delete from public.quotation_links where quotation_id = any (ids);
   delete from public.buyer_details where quotation_id = any (ids);
+  delete from private.artworks where quotation_id = any (ids);
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
@@ -208,6 +210,7 @@ begin
   on conflict (hash) do nothing;
   delete from public.outbox where lead_id = any (ids);
   delete from private.shared_inquiries where lead_id = any (ids);
+  delete from private.artworks where lead_id = any (ids);
   delete from public.lead_replies where event_number in (select number from public.lead_events where lead_id = any (ids));
   delete from public.received_mails where event_number in (select number from public.lead_events where lead_id = any (ids));
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));

@@ -153,7 +153,7 @@ begin
     union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
     union all
     select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
-    where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected', 'details', 'purchase_order')
+    where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected', 'details', 'purchase_order', 'artwork')
   ) as mail (kind, recipient)
   where version.id is not null and mail.kind is not null and private.is_deliverable(mail.recipient) and (
     new.kind in ('accepted', 'declined', 'change_asked') or 500 > (

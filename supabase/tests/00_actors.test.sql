@@ -116,6 +116,7 @@ begin
     (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');
   insert into public.buyer_details (quotation_id, billing_address) values (tests.id(42), '1 Ring Road');
   insert into private.purchase_orders (id, quotation_id, name, content) values (tests.id(49), tests.id(42), 'PO.pdf', '%PDF-1.7');
+  insert into private.artworks (id, quotation_id, name, content) values (tests.id(95), tests.id(42), 'Logo.png', '\x89504e470d0a1a0a');
   insert into private.api_keys (id, name, scopes, hash, prefix, made_by_id, made_by)
   values (tests.id(77), 'Shop', '{read products}', '\x77', 'gw_777777', tests.id(2), 'administrator@example.com');
   insert into private.webhooks (id, address, events, secret) values (tests.id(78), 'https://shop.example/hook', '{quotation.declined}', 'whsec_c2VjcmV0');

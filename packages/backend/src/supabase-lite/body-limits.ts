@@ -13,13 +13,13 @@ const maxBodyBytes: Record<Service, number> = {
 const replyPath = '/rest/v1/rpc/reply_to_lead'
 const maxReplyBytes = 7 * 1024 * 1024
 
-/** And a purchase order of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
-const purchaseOrderPath = '/rest/v1/rpc/attach_purchase_order'
-const maxPurchaseOrderBytes = 14 * 1024 * 1024
-const mostPurchaseOrders = 2
+/** And a file of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
+const filePaths = ['attach_purchase_order', 'attach_artwork', 'add_proof'].map((name) => `/rest/v1/rpc/${name}`)
+const maxFileBytes = 14 * 1024 * 1024
+const mostFiles = 2
 
 /** Answers with such a file, larger than other answers to the public. */
-export const purchaseOrderFilePath = '/rest/v1/rpc/purchase_order_file'
+export const answersWithFiles = ['purchase_order_file', 'proof_file'].map((name) => `/rest/v1/rpc/${name}`)
 
 /** The most bytes of a body, until it is disposed of. */
 interface BodyRoom extends Disposable {
@@ -28,7 +28,7 @@ interface BodyRoom extends Disposable {
 
 /** Gives each request the room for its body; null while there is none for a large one. */
 export function createBodyLimits() {
-  let purchaseOrders = 0
+  let files = 0
   const room = (most: number, release = () => {}): BodyRoom => ({ most, [Symbol.dispose]: release })
   return async (
     service: Service,
@@ -38,11 +38,11 @@ export function createBodyLimits() {
   ): Promise<BodyRoom | null> => {
     const usual = maxBodyBytes[service]
     if (path === replyPath && (await isExempt())) return room(maxReplyBytes)
-    if (path !== purchaseOrderPath || Number(headers.get('content-length')) <= usual) return room(usual)
-    if (purchaseOrders >= mostPurchaseOrders) return null
-    purchaseOrders += 1
-    return room(maxPurchaseOrderBytes, () => {
-      purchaseOrders -= 1
+    if (!filePaths.includes(path) || Number(headers.get('content-length')) <= usual) return room(usual)
+    if (files >= mostFiles) return null
+    files += 1
+    return room(maxFileBytes, () => {
+      files -= 1
     })
   }
 }

@@ -29,7 +29,7 @@ import { errorCode } from '../process/errors.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
 import { authRequestError, type AuthRules } from './auth-request.ts'
 import type { Library } from './create-library.ts'
-import { createBodyLimits, purchaseOrderFilePath } from './body-limits.ts'
+import { answersWithFiles, createBodyLimits } from './body-limits.ts'
 import { inquiryHeadersOf } from './library-connection.ts'
 import { extractLiterals } from './filter-literals.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
@@ -171,7 +171,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     switch (service) {
       case 'rest':
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
-        return path === purchaseOrderFilePath ? response : await withinSize(response, isExempt)
+        return answersWithFiles.includes(path) ? response : await withinSize(response, isExempt)
       case 'auth':
         return await auth.complete(authRequest, response)
       case 'storage':

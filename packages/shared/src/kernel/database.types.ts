@@ -2507,12 +2507,14 @@ export type Database = {
           works: boolean
         }[]
       }
+      artwork_file: { Args: { id: string }; Returns: Json }
       ask_about_my_data: { Args: { kind: string; text: string; token: string }; Returns: undefined }
       ask_colleague: {
         Args: { choice?: Json; email: string; name?: string; token: string }
         Returns: undefined
       }
       ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
+      attach_artwork: { Args: { content: string; name: string; token: string }; Returns: undefined }
       attach_purchase_order: { Args: { content: string; name: string; token: string }; Returns: undefined }
       bulk_edit_products: {
         Args: {
@@ -2795,6 +2797,7 @@ export type Database = {
       }
       invite: { Args: { email: string; role: string }; Returns: string }
       join_company: { Args: { company?: string; name?: string; people: string[] }; Returns: string }
+      lead_artworks: { Args: { lead: string }; Returns: Json }
       lead_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       lead_pulse: {
         Args: Record<PropertyKey, never>
@@ -2868,6 +2871,7 @@ export type Database = {
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
       received_file: { Args: { mail: string; place: number }; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
+      remove_artwork: { Args: { id: string; token: string }; Returns: undefined }
       remove_calendar_link: { Args: Record<PropertyKey, never>; Returns: undefined }
       remove_demo: { Args: { most?: number }; Returns: Json }
       remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }

@@ -1,0 +1,161 @@
+-- The artwork of buyers: logos that they add to an inquiry, or on a quotation's page (product.md, section 2, Artwork and proofs).
+
+create table private.artworks (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid references public.leads (id) on delete cascade,
+  quotation_id uuid references public.quotations (id) on delete cascade,
+  name text not null,
+  content bytea not null constraint artworks_content_length check (length(content) <= 10 * 1024 * 1024),
+  given_at timestamptz not null default clock_timestamp(),
+  constraint artworks_of_one check (num_nonnulls(lead_id, quotation_id) = 1)
+);
+comment on table private.artworks is
+  'Files of logos, of an inquiry or of a quotation; those of an inquiry are also read with its quotations. They are erased with the details of their buyer.';
+create index artworks_of_lead on private.artworks (lead_id);
+create index artworks_of_quotation on private.artworks (quotation_id);
+alter table private.artworks enable row level security;
+
+-- The artwork of an inquiry and its quotations, or of one quotation and its inquiry: [{"id", "name", "size", "given_at"}].
+create function private.artworks_with(lead uuid, quotation uuid default null) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'size', length(content), 'given_at', given_at) order by given_at, id), '[]')
+  from private.artworks
+  where lead_id = lead or quotation_id = quotation
+    or quotation is null and quotation_id in (select own.id from public.quotations as own where own.lead_id = lead)
+$$;
+
+-- A row with the owner of the artwork that a token gives access to: its quotation by a buyer's link, else its inquiry by a private
+-- link or a reference. Ended links and erased inquiries take none.
+create function private.artwork_owner(token text) returns private.artworks
+language plpgsql security definer set search_path = '' as $$
+declare
+  version public.quotation_versions;
+  lead public.leads;
+  owner private.artworks;
+begin
+  if exists (select from public.quotation_links where hash = private.link_hash(token)) then
+    version := private.locked_version(private.quotation_link(token, '{buyer}'), '{sent,expired,change_asked,accepted}');
+    owner.quotation_id := version.quotation_id;
+  else
+    lead := private.linked_inquiry(token);
+    perform from public.lead_handling as handling where handling.lead_id = lead.id and handling.state <> 'withdrawn' for update;
+    perform private.require(
+      found and exists (select from public.leads where id = lead.id and erased_at is null), 'This inquiry was withdrawn: please send a new one.', '22023'
+    );
+    owner.lead_id := lead.id;
+  end if;
+  return owner;
+end
+$$;
+
+-- Tells the seller, in the history of the quotation or of the inquiry.
+create function private.record_artwork(token text, artwork private.artworks, is_removed boolean default false) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if artwork.quotation_id is not null then
+    perform private.record_by_link(private.quotation_link(token, '{buyer}'), 'artwork', jsonb_strip_nulls(
+      jsonb_build_object('text', artwork.name, 'removed', case when is_removed then 'yes' end)
+    ));
+  else
+    perform private.record_buyer_event(lead, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name)
+    from public.leads as lead where lead.id = artwork.lead_id;
+  end if;
+end
+$$;
+
+-- At most three files of 20 MB together, and 100 MB a day of one network. The same file again, after a lost answer, is stored once.
+create function private.attach_artwork(token text, name text, content text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner constant private.artworks := private.artwork_owner(token);
+  file constant bytea := decode(content, 'base64');
+  type constant text := private.content_type(file);
+  label constant text := private.file_label(name, 'Logo', type);
+  tomorrow constant timestamptz := (private.day_in_india(now()) + 1)::timestamp at time zone 'Asia/Kolkata';
+  network constant text := private.client_network();
+  used bigint;
+  stored private.artworks;
+begin
+  perform private.require(
+    type in ('image/svg+xml', 'application/pdf', 'application/postscript', 'image/png', 'image/jpeg'), 'A logo is an SVG, PDF, AI, EPS, PNG or JPEG file', '22023'
+  );
+  perform private.require(length(file) <= 10 * 1024 * 1024, 'A logo has at most 10 MB', '22023');
+  if exists (
+    select from private.artworks as other
+    where coalesce(other.quotation_id, other.lead_id) = coalesce(owner.quotation_id, owner.lead_id) and other.content = file
+  ) then
+    return;
+  end if;
+  perform private.require(
+    (
+      select count(*) < 3 and coalesce(sum(length(other.content)), 0) + length(file) <= 20 * 1024 * 1024
+      from private.artworks as other where coalesce(other.quotation_id, other.lead_id) = coalesce(owner.quotation_id, owner.lead_id)
+    ), 'There is room for three files of 20 MB together. Remove one, or write to us.', '22023'
+  );
+  if network is not null then
+    insert into private.event_quotas as quota (client, events, counted_at)
+    values (private.quota_key(tomorrow, 'artwork', network), length(file), tomorrow)
+    on conflict on constraint event_quotas_pkey do update set events = quota.events + excluded.events returning events into used;
+    perform private.require(used <= 100 * 1024 * 1024, 'There were too many files here today. Please write to us.', 'PT429');
+  end if;
+  insert into private.artworks (lead_id, quotation_id, name, content) values (owner.lead_id, owner.quotation_id, label, file)
+  returning * into stored;
+  perform private.record_artwork(token, stored);
+end
+$$;
+select private.expose('attach_artwork',
+  'Adds a logo in base64 to the inquiry of a private link or reference, or to the quotation of a buyer''s link: SVG, PDF, AI, EPS, PNG or JPEG of at most 10 MB. The seller is told.');
+
+create function private.remove_artwork(token text, id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner constant private.artworks := private.artwork_owner(token);
+  removed private.artworks;
+begin
+  delete from private.artworks as stored
+  where stored.id = remove_artwork.id and (stored.quotation_id = owner.quotation_id or stored.lead_id = owner.lead_id)
+  returning * into removed;
+  if removed.id is not null then
+    perform private.record_artwork(token, removed, true);
+  end if;
+end
+$$;
+select private.expose('remove_artwork', 'Removes a logo from the inquiry or quotation of a token, as attach_artwork takes it. The seller is told.');
+
+create function private.lead_artworks(lead uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales read the artwork of an inquiry');
+  return private.artworks_with(lead);
+end
+$$;
+select private.expose('lead_artworks', 'The artwork of an inquiry and of its quotations: [{"id", "name", "size", "given_at"}]. For administrators and sales.');
+
+create function private.artwork_file(id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  file private.artworks;
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales read artwork');
+  select * into file from private.artworks as stored where stored.id = artwork_file.id;
+  perform private.require(file.id is not null, 'This file was removed.', 'PT404');
+  return jsonb_build_object(
+    'name', file.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
+  );
+end
+$$;
+select private.expose('artwork_file', 'The file of a logo: {"name", "type", "content": base64}. For administrators and sales.');
+
+-- What the buyer of a quotation has given: {"details": {"gstin", "billing_address", "delivery_places", "given_at"}, or null,
+-- "purchase_orders", "artworks": [{"id", "name", "size", "given_at"}]}.
+create function private.given_by_buyer(quotation uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'details', (select to_jsonb(details) - 'quotation_id' from public.buyer_details as details where quotation_id = quotation),
+    'purchase_orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'size', length(content), 'given_at', given_at) order by given_at), '[]')
+      from private.purchase_orders where quotation_id = quotation
+    ),
+    'artworks', private.artworks_with((select lead_id from public.quotations where id = quotation), quotation)
+  )
+$$;
