@@ -1,5 +1,6 @@
 import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { pictureInColour } from '@giftwell/shared/catalogue/product-details.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
@@ -37,6 +38,7 @@ import {
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
+import { sendLogo } from './own-logo.ts'
 import { addToInquiry, newLink, sendInquiry, storeSentInquiry } from './inquiry-requests.ts'
 import { useBasketCheck, useBasketFacts } from './basket-products.ts'
 import { BasketLink, sharedBasket, useSharedLink, WhatsappButton } from './share-basket.tsx'
@@ -77,6 +79,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   }, [opened, store])
   const columns = useRef<HTMLDivElement>(null)
   const [link, setLink] = useState(newLink)
+  const attachOwnLogo = useOwnLogoSending()
   const view = (href: string) => ({ label: 'View inquiry', href, onPress: () => navigate(href) })
 
   /** The budget helper, which is closed mostly, sends nothing. */
@@ -121,6 +124,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
         budget,
       }))
       storeSentInquiry({ ...sent, sender, inquiry, looks })
+      attachOwnLogo(sent.link)
       setLink(newLink())
       finish()
     },
@@ -197,6 +201,24 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   )
 }
 
+/** Sends the logo after its inquiry; where that fails, the inquiry is sent all the same, and a toast says so. */
+function useOwnLogoSending() {
+  const backend = useBackend()
+  const toasts = useToasts()
+  return function attach(token: string) {
+    sendLogo(backend, token).catch((error: unknown) => {
+      console.warn('The logo was not sent', error)
+      toasts.show({
+        title: 'Your logo was not sent',
+        description: `${errorMessage(error)} Your inquiry was.`,
+        variant: 'destructive',
+        stays: true,
+        action: { label: 'Try Again', onPress: () => attach(token) },
+      })
+    })
+  }
+}
+
 /** Which inquiry the basket is added to. */
 function JoinedNote({ reference }: { readonly reference: string }) {
   return (
@@ -224,6 +246,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
   const toasts = useToasts()
   const [message, setMessage] = useState('')
   const addition = useMutation(addToInquiry(useBackend(), joins.token, lines))
+  const attachOwnLogo = useOwnLogoSending()
 
   function send() {
     addition.mutate(message, {
@@ -234,6 +257,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
           stays: true,
           action,
         })
+        attachOwnLogo(joins.token)
         onAdded()
       },
     })

@@ -19,6 +19,7 @@ import {
   withQuantity,
 } from './inquiry.ts'
 import classes from './inquiry-fields.module.css'
+import { LogoField } from './logo-field.tsx'
 
 interface LineFieldsProps {
   readonly product: BasketItem
@@ -173,6 +174,7 @@ export function InquiryFields({ details, canShare }: InquiryFieldsProps) {
           />
           Branding wanted (logo on the gifts)
         </label>
+        <LogoField />
         {canShare && (
           <label className={classes.choice}>
             <input

@@ -24,6 +24,7 @@ import {
   readInquiryData,
 } from '../privacy/privacy-queries.ts'
 import { changeInquiryDetails } from './inquiry.ts'
+import { InquiryArtwork } from './inquiry-artwork.tsx'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
@@ -113,6 +114,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
         ))}
       </ProductSheet>
       <OrderAgainButton lines={lines} />
+      {colleague === undefined && <InquiryArtwork inquiry={inquiry} token={token} />}
       {colleague === undefined && <OwnDetails {...{ inquiry, token, reading, deletion }} />}
     </>
   )

@@ -3,6 +3,7 @@ import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { shouldRetry } from '@giftwell/shared/kernel/query-client.ts'
+import type { Artwork } from '@giftwell/shared/quotations/buyer-details.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { AcceptedQuotation } from '../privacy/privacy-queries.ts'
 import type { PastLine } from './order-again.ts'
@@ -43,6 +44,8 @@ export interface OwnInquiry {
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean
   readonly lines: readonly PastLine[]
+  /** Its logos; missing of an earlier server. */
+  readonly artworks?: readonly Artwork[]
   /** The colleague who shares it; missing of one's own. */
   readonly sent_by?: string
   /** Whether colleagues see it; of the sender's own alone. */
@@ -98,6 +101,16 @@ export function addToInquiry(backend: Backend, token: string, lines: readonly In
     meta: { ...changed, failed: 'Could not add to your inquiry' },
     mutationFn: async (message: string) => {
       await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message }))
+    },
+  })
+}
+
+/** Removes a logo from an inquiry. */
+export function withoutArtwork(backend: Backend, token: string) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not remove the logo' },
+    mutationFn: async (id: string) => {
+      await send(backend, (rest) => rest.rpc('remove_artwork', { token, id }))
     },
   })
 }

@@ -10,13 +10,15 @@ export const sentInquiryKey = 'giftwell-sent-inquiry'
 export const inquiryDetailsKey = 'giftwell-inquiry-details'
 /** Where the compared products are stored, in `localStorage`. */
 export const comparedKey = 'giftwell-compared'
+/** Where it is stored whether products are shown with the visitor's logo, and where on each, in `localStorage`. */
+export const ownLogoKey = 'giftwell-own-logo'
 /** Where a tab stores whether its basket is open (`true`), or opens with the next page (`next`), in `sessionStorage`. */
 export const basketOpenKey = 'giftwell-basket-open'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 
 /** The keys of `localStorage` that sign-out removes; the basket clears itself. */
-const personalKeys = [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey]
+const personalKeys = [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey, ownLogoKey]
 
 /** The text under a key; null where there is none, or the browser forbids storage. */
 export function readStored(storage: StorageName, key: string): string | null {
@@ -89,6 +91,11 @@ export function useOnSignOut(callback: () => void): void {
     window.addEventListener(signOutKey, () => notify(), { signal: listening.signal })
     return () => listening.abort()
   }, [])
+}
+
+/** Calls back after each sign-out in this browser. */
+export function onSignOut(callback: () => void): void {
+  if (typeof window !== 'undefined') window.addEventListener(signOutKey, callback)
 }
 
 /**

@@ -1,7 +1,15 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, type UIEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type UIEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../page/product-picture.tsx'
@@ -27,13 +35,15 @@ interface ProductGalleryProps {
   readonly onIndex: (index: number) => void
   /** Whether small pictures and those on paper are rendered, too; their space is there before. */
   readonly isWhole?: boolean
+  /** What lies over the picture in view. */
+  readonly overlay?: ReactNode
 }
 
 /**
  * The pictures of a product side by side, of which one is in view: by swipes, arrow keys, buttons and small pictures. Only
  * the first loads before it comes into view. A press or Enter zooms (product.md, section 2, A product).
  */
-export function ProductGallery({ product, index, onIndex, isWhole = true }: ProductGalleryProps) {
+export function ProductGallery({ product, index, onIndex, isWhole = true, overlay }: ProductGalleryProps) {
   const pictures = picturesOf(product)
   const last = pictures.length - 1
   const root = useRef<HTMLDivElement>(null)
@@ -178,6 +188,7 @@ export function ProductGallery({ product, index, onIndex, isWhole = true }: Prod
             </div>
           ))}
         </div>
+        {!isZoomed && overlay}
         {last > 0 && (
           <>
             <button

@@ -1,16 +1,21 @@
 import { playableVideo } from '@giftwell/shared/products/video.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconPhoto, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
+import { showLogo, useShownLogo } from '../inquiry/shown-logo.ts'
 import { VideoFile } from '../catalogue/video-file.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import classes from './product-stage.module.css'
 
-/** The pictures, or the video instead once it is requested. */
+const LogoOnPicture = lazy(async () => ({ default: (await import('./logo-on-picture.tsx')).LogoOnPicture }))
+
+/** The pictures, or the video instead once it is requested, and the visitor's logo over them. */
 export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
   const { name, video_url: address } = gallery.product
   const [isPlaying, setPlaying] = useState(false)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { isShown } = useShownLogo()
   const video = address === null ? null : playableVideo(address)
   return (
     <div className={classes.root}>
@@ -29,7 +34,17 @@ export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
           />
         )
       ) : (
-        <ProductGallery {...gallery} />
+        <ProductGallery {...gallery} overlay={<div ref={setFrame} className={classes.over} />} />
+      )}
+      {isShown && !isPlaying && gallery.isWhole && (
+        <Suspense>
+          <LogoOnPicture product={gallery.product.id} frame={frame} />
+        </Suspense>
+      )}
+      {!isShown && !isPlaying && (
+        <Button variant="default" className="no-print" onClick={() => showLogo(true)}>
+          Try your logo
+        </Button>
       )}
       {video !== null && (
         <Button

@@ -271,7 +271,7 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
   })
   const formNote = () => {
     const notes = screen.getAllByRole('note', { name: 'Privacy notice' })
-    expect(notes).toHaveLength(4)
+    expect(notes).toHaveLength(5)
     return notes.find((each) => each.closest('form')?.matches('.panel')) as HTMLElement
   }
   await press('Ask a colleague')

@@ -17,7 +17,7 @@ import {
   storedSession,
 } from './open-quotation.ts'
 import { OrderAgainSection } from './order-again-section.tsx'
-import { PurchaseOrders } from './purchase-orders.tsx'
+import { Artworks, PurchaseOrders } from './buyer-files.tsx'
 import { YourDetails } from './your-details.tsx'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
@@ -161,6 +161,7 @@ function Opened({
       <Decision config={config} opened={opened} choice={choice} figures={sheet.figures} />
       <YourDetails opened={opened} choice={choice} />
       <PurchaseOrders opened={opened} />
+      <Artworks opened={opened} />
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
       <OrderAgainSection opened={opened} choice={choice} />

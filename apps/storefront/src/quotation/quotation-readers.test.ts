@@ -336,6 +336,10 @@ const own: Readonly<Record<string, readonly string[]>> = {
     'Purchase order',
     'A PDF or a picture of at most MB. Only we, and people with this link, can open it.',
     'Attach',
+    'Your logo',
+    'Logo',
+    'SVG, PDF, AI, EPS, PNG or JPEG of at most MB. Only we can open it.',
+    'Add logo',
   ],
   PDF: ['page', 'of'],
   'the e-mail': [

@@ -34,6 +34,7 @@ import { Dimmed, leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.t
 import classes from './lead-page.module.css'
 import { handleLead } from './lead-handling.ts'
 import { callLink, mailLink } from './lead-links.ts'
+import { LeadArtwork } from '../quotations/artwork-list.tsx'
 import { LeadQuotations } from '../quotations/lead-quotations.tsx'
 import { LeadReply } from './lead-reply.tsx'
 import { isWritten, type ReplyDraft } from './reply-form.tsx'
@@ -150,6 +151,7 @@ export function LeadPage({ open, total }: LeadPageProps) {
         </section>
         <Paper component="section" withBorder radius="lg" p="lg" aria-label="Request">
           <LeadDetails lead={lead} />
+          <LeadArtwork lead={id} />
           {merged.map((other) => (
             <MergedInquiry key={other.id} lead={other} />
           ))}
@@ -186,6 +188,7 @@ function MergedInquiry({ lead }: { readonly lead: Lead }) {
         </Button>
       </Group>
       <LeadDetails lead={lead} />
+      <LeadArtwork lead={lead.id} />
     </Box>
   )
 }

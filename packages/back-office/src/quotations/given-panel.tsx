@@ -14,6 +14,7 @@ import {
   placeText,
 } from '@giftwell/shared/quotations/buyer-details.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { ArtworkList } from './artwork-list.tsx'
 import classes from './quotation-editor.module.css'
 import type { QuotationDetails } from './quotation-requests.ts'
 
@@ -26,7 +27,8 @@ interface GivenPanelProps {
 }
 
 /** What the buyer has given on the quotation's page; nothing before. */
-export function GivenPanel({ given: { details, purchase_orders: files }, place, onTake }: GivenPanelProps) {
+export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
+  const { details, purchase_orders: files, artworks = [] } = given
   const backend = useBackend()
   const platform = usePlatform()
   const saving = useMutation({
@@ -39,7 +41,7 @@ export function GivenPanel({ given: { details, purchase_orders: files }, place, 
       await platform.saveFile(orderBlob(file))
     },
   })
-  if (details === null && files.length === 0) return null
+  if (details === null && files.length + artworks.length === 0) return null
   const state = details?.gstin ? otherState(details.gstin, place) : null
   const facts = [
     ['GSTIN', details?.gstin],
@@ -94,6 +96,7 @@ export function GivenPanel({ given: { details, purchase_orders: files }, place, 
           </Text>
         </Group>
       ))}
+      <ArtworkList artworks={artworks} />
     </Paper>
   )
 }

@@ -158,6 +158,7 @@ function wordsFor({ kind, value }: QuotationEvent): string {
     change_asked: 'asked for a change',
     comment: 'commented',
     details: 'gave details',
+    artwork: value['removed'] ? 'removed a logo' : 'added a logo',
     purchase_order: value['removed'] ? 'removed a purchase order' : 'attached a purchase order',
     approval_asked: `asked ${value['name'] ?? value['email'] ?? 'a colleague'} for approval`,
     approved: `approved it${choiceOf(value)}`,

@@ -55,6 +55,7 @@ const deeds: Readonly<Record<string, string>> = {
   comment: 'new comment',
   details: 'new details',
   purchase_order: 'purchase order',
+  artwork: 'logo',
   approved: 'approved by a colleague',
   rejected: 'rejected by a colleague',
 }

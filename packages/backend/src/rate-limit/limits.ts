@@ -144,11 +144,9 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/send_acceptance_code': ['failedLink', 'otherMail'],
   '/rest/v1/rpc/send_current_quotation': ['otherMail'],
   '/rest/v1/rpc/save_buyer_details': ['failedLink'],
-  '/rest/v1/rpc/attach_purchase_order': ['failedLink'],
   '/rest/v1/rpc/remove_purchase_order': ['failedLink'],
   '/rest/v1/rpc/purchase_order_file': ['failedLink'],
   '/rest/v1/rpc/order_again': ['failedLink'],
-  '/rest/v1/rpc/attach_artwork': ['failedLink'],
   '/rest/v1/rpc/remove_artwork': ['failedLink'],
 }
 

@@ -14,12 +14,16 @@ const replyPath = '/rest/v1/rpc/reply_to_lead'
 const maxReplyBytes = 7 * 1024 * 1024
 
 /** And a file of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
-const filePaths = ['attach_purchase_order', 'attach_artwork', 'add_proof'].map((name) => `/rest/v1/rpc/${name}`)
+const filePaths: ReadonlySet<string> = new Set(
+  ['attach_purchase_order', 'attach_artwork', 'add_proof'].map((name) => `/rest/v1/rpc/${name}`),
+)
 const maxFileBytes = 14 * 1024 * 1024
 const mostFiles = 2
 
 /** Answers with such a file, larger than other answers to the public. */
-export const answersWithFiles = ['purchase_order_file', 'proof_file'].map((name) => `/rest/v1/rpc/${name}`)
+export const answersWithFiles: ReadonlySet<string> = new Set(
+  ['purchase_order_file', 'proof_file'].map((name) => `/rest/v1/rpc/${name}`),
+)
 
 /** The most bytes of a body, until it is disposed of. */
 interface BodyRoom extends Disposable {
@@ -38,7 +42,7 @@ export function createBodyLimits() {
   ): Promise<BodyRoom | null> => {
     const usual = maxBodyBytes[service]
     if (path === replyPath && (await isExempt())) return room(maxReplyBytes)
-    if (!filePaths.includes(path) || Number(headers.get('content-length')) <= usual) return room(usual)
+    if (!filePaths.has(path) || Number(headers.get('content-length')) <= usual) return room(usual)
     if (files >= mostFiles) return null
     files += 1
     return room(maxFileBytes, () => {

@@ -171,7 +171,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     switch (service) {
       case 'rest':
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
-        return answersWithFiles.includes(path) ? response : await withinSize(response, isExempt)
+        return answersWithFiles.has(path) ? response : await withinSize(response, isExempt)
       case 'auth':
         return await auth.complete(authRequest, response)
       case 'storage':

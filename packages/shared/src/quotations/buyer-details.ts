@@ -30,14 +30,16 @@ export interface PurchaseOrder {
   readonly given_at: string
 }
 
+/** A stored file of a logo. */
+export type Artwork = PurchaseOrder
+
 /** All that a buyer has given (the database's `given_by_buyer`). */
 export interface GivenByBuyer {
   readonly details: (BuyerDetails & { readonly given_at: string }) | null
   readonly purchase_orders: readonly PurchaseOrder[]
+  /** Logos, also those of the inquiry; missing of an earlier server. */
+  readonly artworks?: readonly Artwork[]
 }
-
-/** The most bytes of a purchase order. */
-export const mostFileBytes = 10 * 1024 * 1024
 
 /** A purchase order with its content (the database's `purchase_order_file`). */
 export interface OrderFile {

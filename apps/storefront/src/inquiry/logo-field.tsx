@@ -1,0 +1,87 @@
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
+import { logoFiles } from '@giftwell/shared/quotations/logo-files.ts'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
+import { useId, useState } from 'react'
+
+import classes from './logo-field.module.css'
+import { chooseLogo, removeLogo, useOwnLogo } from './own-logo.ts'
+
+interface LogoPickerProps {
+  readonly label: string
+  readonly hint: string
+  readonly onFile: (file: File) => Promise<void>
+}
+
+/** A field for one file of a logo; says why a file is refused. */
+export function LogoPicker({ label, hint, onFile }: LogoPickerProps) {
+  const id = useId()
+  const [failure, setFailure] = useState('')
+  const [isReading, setReading] = useState(false)
+
+  async function read(file: File) {
+    setFailure('')
+    setReading(true)
+    try {
+      await onFile(file)
+    } catch (error) {
+      console.warn(error)
+      setFailure(errorMessage(error))
+    }
+    setReading(false)
+  }
+
+  return (
+    <div className={classes.picker}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="file"
+        accept={logoFiles}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={failure !== '' || undefined}
+        aria-busy={isReading || undefined}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          if (file) void read(file)
+        }}
+      />
+      <span id={`${id}-hint`} className={classes.hint}>
+        {hint}
+      </span>
+      {failure !== '' && (
+        <span role="alert" className={classes.failure}>
+          {failure}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The visitor's logo, which goes with the inquiry and stays in the browser before. */
+export function LogoField() {
+  const logo = useOwnLogo()
+  if (logo === null)
+    return (
+      <LogoPicker
+        label="Your logo"
+        hint="SVG, PDF, AI, EPS, PNG or JPEG, at most 10 MB. It stays on this device until you send your inquiry."
+        onFile={chooseLogo}
+      />
+    )
+  const { file, url } = logo
+  return (
+    <div className={classes.chosen} role="group" aria-label="Your logo">
+      {url !== null && <img src={url} alt="" className={classes.mark} />}
+      <span className={classes.text}>
+        <strong>{file.name}</strong>
+        <span className={classes.hint}>Your logo, {fileSize(file.size)}. It is sent with your inquiry.</span>
+      </span>
+      <Button variant="default" size="compact-sm" aria-label={`Remove ${file.name}`} onClick={removeLogo}>
+        Remove
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
+import { useSyncExternalStore } from 'react'
+
+import { onChangeForTabs, ownLogoKey, readForTabs, writeForTabs } from '../page/browser-storage.ts'
+
+/** Where a logo lies on a product's picture: its centre and width, as parts of the picture's width and height. */
+export interface LogoPlace {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+/** In the middle of most gifts. */
+const usualPlace: LogoPlace = { x: 0.5, y: 0.55, width: 0.25 }
+/** The most products whose place is stored. */
+const mostPlaces = 100
+
+interface ShownLogo {
+  /** Whether products are shown with it. */
+  readonly isShown: boolean
+  readonly places: Readonly<Record<string, LogoPlace>>
+}
+
+let parsed: { readonly text: string | null; readonly shown: ShownLogo } = {
+  text: null,
+  shown: { isShown: false, places: {} },
+}
+
+function shownLogo(): ShownLogo {
+  const text = readForTabs(ownLogoKey)
+  if (text !== parsed.text) {
+    const { isShown, places } = recordOf(parseJson(text))
+    // This version wrote them; `placeOn` reads each anew.
+    parsed = { text, shown: { isShown: isShown === true, places: recordOf(places) as ShownLogo['places'] } }
+  }
+  return parsed.shown
+}
+
+const subscribeShown = onChangeForTabs(ownLogoKey)
+
+/** Whether products are shown with the logo, and where it lies on each. */
+export function useShownLogo(): ShownLogo {
+  return useSyncExternalStore(subscribeShown, shownLogo, () => parsed.shown)
+}
+
+/** The place on a product: the last one, or the usual one. */
+export function placeOn({ places }: ShownLogo, product: string): LogoPlace {
+  const { x, y, width } = recordOf(places[product])
+  const isPlace = [x, y, width].every((part) => typeof part === 'number' && part >= 0 && part <= 1)
+  return isPlace ? (places[product] ?? usualPlace) : usualPlace
+}
+
+/** Shows products with the logo, or no longer. */
+export function showLogo(isShown: boolean): void {
+  writeForTabs(ownLogoKey, JSON.stringify({ ...shownLogo(), isShown }))
+}
+
+/** Stores the place of the logo on a product. */
+export function moveLogo(product: string, { x, y, width }: LogoPlace): void {
+  const within = (part: number, least = 0) => Math.min(Math.max(part, least), 1)
+  const { [product]: _before, ...others } = shownLogo().places
+  const places = Object.entries(others).slice(1 - mostPlaces)
+  const place = { x: within(x), y: within(y), width: within(width, 0.05) }
+  writeForTabs(
+    ownLogoKey,
+    JSON.stringify({ ...shownLogo(), places: { ...Object.fromEntries(places), [product]: place } }),
+  )
+}
