@@ -350,8 +350,8 @@ begin
 end
 $$;
 
--- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders, without its lead, links, comments, details
--- and other revisions, for eight years, or as long as the seller's profile says.
+-- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders and its order, without its lead, links,
+-- comments, details and other revisions, for eight years, or as long as the seller's profile says.
 create or replace function private.erase_quotations(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -372,6 +372,7 @@ begin
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
+  perform private.erase_orders(ids);
 end
 $$;
 
@@ -463,11 +464,11 @@ grant execute on function public.attach_artwork(token text, name text, content t
 revoke all on function private.attach_artwork(token text, name text, content text) from public, anon, authenticated, service_role;
 grant execute on function private.attach_artwork(token text, name text, content text) to anon, authenticated, service_role;
 
-revoke all on function private.remove_artwork(token text, id uuid) from public, anon, authenticated, service_role;
-grant execute on function private.remove_artwork(token text, id uuid) to anon, authenticated, service_role;
-
 revoke all on function public.remove_artwork(token text, id uuid) from public, anon, authenticated, service_role;
 grant execute on function public.remove_artwork(token text, id uuid) to anon, authenticated, service_role;
+
+revoke all on function private.remove_artwork(token text, id uuid) from public, anon, authenticated, service_role;
+grant execute on function private.remove_artwork(token text, id uuid) to anon, authenticated, service_role;
 
 revoke all on function public.artwork_file(id uuid) from public, anon, authenticated, service_role;
 grant execute on function public.artwork_file(id uuid) to authenticated, service_role;
