@@ -23,6 +23,9 @@ create table public.seller_profile (
   lut_number text constraint seller_profile_lut_number_length check (char_length(lut_number) <= 50),
   lut_valid_until date constraint seller_profile_lut_valid_until_ends_a_year check (extract(month from lut_valid_until) = 3 and extract(day from lut_valid_until) = 31),
   next_steps text constraint seller_profile_next_steps_length check (char_length(next_steps) <= 1000),
+  couriers text
+    constraint seller_profile_couriers_length check (char_length(couriers) <= 5000)
+    constraint seller_profile_couriers_form check (couriers ~ '^([^\n]{1,100} https://\S*\{number\}\S*(\n|$))+$'),
   constraint seller_profile_state_of_gstin check (gstin is null or state is null or left(gstin, 2) = state)
 );
 comment on table public.seller_profile is 'One row at most: what quotations say of the seller, and their rules. Staff read it, administrators write it.';
@@ -34,6 +37,7 @@ comment on column public.seller_profile.needs_code is 'Whether who accepts enter
 comment on column public.seller_profile.kept_years is 'How long the legal copy of an accepted quotation stays when its person is erased; null is read as 8.';
 comment on column public.seller_profile.lut_number is 'The reference of the letter of undertaking under which exports and supplies to special economic zones bear no IGST.';
 comment on column public.seller_profile.lut_valid_until is 'The end of its financial year, on 31 March.';
+comment on column public.seller_profile.couriers is 'A line each: the name, and the link by which a parcel is tracked, with {number} for its number.';
 comment on column public.seller_profile.next_steps is 'What happens after an acceptance, as a buyer reads it then; it is in no version.';
 
 -- What the numbers of quotations and the references of leads begin with, also for a caller who may not read the seller's details.

@@ -391,7 +391,7 @@ $$;
 select private.expose('duplicate_quotation',
   'Makes a quotation of its own, with the content of the latest version of another one. Its id.');
 
--- The lead is {"id", "reference", "company"}, each version has "is_expired", and "offered_prices" is {line id: {"last", "breaks",
+-- The lead is {"id", "reference", "company"}, the order {"id", "number"}, each version has "is_expired", and "offered_prices" is {line id: {"last", "breaks",
 -- "cost_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}.
 create function private.quotation_details(quotation uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -414,6 +414,7 @@ begin
       select json_build_object('id', company.id, 'name', company.name)
       from public.contacts join public.companies as company on company.id = company_id where contacts.id = found_one.contact_id
     ),
+    'order', (select json_build_object('id', id, 'number', number) from public.orders where quotation_id = found_one.id),
     'inquiries', private.asked_by_lead(found_one.lead_id),
     'versions', (
       select json_agg(to_jsonb(version) || jsonb_build_object(
@@ -470,4 +471,4 @@ begin
 end
 $$;
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "given": what its buyer gave, "lead", "company", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "given": what its buyer gave, "lead", "company", "order", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');

@@ -141,6 +141,14 @@ begin
 end
 $$;
 
+-- Whether a line waits for its buyer's answer.
+create function private.waits_for_buyer(line public.order_lines) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return line.state = 'preparing' and not private.is_approved(line);
+end
+$$;
+
 -- Makes the order of a quotation that was accepted, in the transaction that accepts. One whose acceptance was undone is the same order
 -- again, with the lines of the version that is accepted now; its places stay unless the buyer has given others since. Null where
 -- nothing is to be made, as of charges alone.
@@ -148,7 +156,7 @@ create function private.begin_order(quotation uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
   version constant public.quotation_versions := private.sent_version(quotation);
-  signer constant text := case when version.accepted ->> 'by' = 'buyer' then version.accepted ->> 'name' end;
+  signer constant text := case when version.accepted ->> 'by' = 'buyer' and not private.is_staff() then version.accepted ->> 'name' end;
   lines constant jsonb := jsonb_path_query_array(
     private.chosen_lines(version.content, version.accepted -> 'choice'), '$[*] ? (!(@.is_charge == true))'
   );

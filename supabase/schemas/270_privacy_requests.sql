@@ -175,6 +175,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into private.erased_addresses (hash)
   select private.keyed_hash(lower(number)) from public.quotations where id = any (ids) and number is not null
+  union select private.keyed_hash(lower(number)) from public.orders where quotation_id = any (ids)
   on conflict (hash) do update set at = excluded.at;
   delete from public.outbox where version_id in (select id from public.quotation_versions where quotation_id = any (ids));
   update public.quotations set lead_id = null, erase_on = private.day_in_india(

@@ -544,7 +544,7 @@ $$;
 -- answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered",
 -- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's are those of count_leads by assigned and
 -- answered_by, an id or none.
--- won, open, money (by the option by), sources and times are those of 278_money.sql; visits those of visits().
+-- won, open, money (by the option by), sources and times are those of 278_money.sql, orders that of 258_order_lists.sql; visits those of visits().
 -- reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state
 -- and reason.
 -- seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until:
@@ -578,6 +578,7 @@ begin
     when 'money' then return private.money_by(coalesce(options ->> 'by', 'person'), first_day, last_day, size);
     when 'sources' then return private.money_of_sources(first_day, last_day, size);
     when 'times' then return private.quotation_times(first_day, last_day);
+    when 'orders' then return private.order_figures(first_day, last_day);
     when 'visits' then return private.visits(first_day, last_day);
     when 'vitals' then return private.vital_figures(first_day, last_day);
     else
@@ -586,4 +587,4 @@ begin
 end
 $$;
 select private.expose('figures',
-  'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.');
+  'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons, won, open, money, sources, times, orders, visits or vitals. The option size limits rows, to 50. Null for anyone but administrators.');

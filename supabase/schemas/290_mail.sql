@@ -250,13 +250,15 @@ language sql stable security definer set search_path = '' as $$
   select id from public.profiles where (is_admin or is_sales) and person in (id, deputy_id) and private.acting_for(id) = person
 $$;
 
--- What waits in the lists of leads and quotations, by their filters, the most urgent first.
+-- What waits in the lists of leads, quotations and orders, by their filters, the most urgent first.
 create function private.waiting_lists() returns table (place bigint, part text, filters jsonb)
 language sql stable set search_path = '' as $$
   select row_number() over (), listed.* from private.day_in_india(now()) as today cross join lateral (values
     ('answered_quotations', '{"unsettled": "yes"}'::jsonb),
     ('overdue_leads', jsonb_build_object('due_to', today - 1)),
+    ('late_orders', '{"due": "late"}'),
     ('due_leads', jsonb_build_object('due_from', today, 'due_to', today)),
+    ('due_orders', '{"due": "week"}'),
     ('unanswered_leads', '{"unanswered": "yes"}'),
     ('unanswered_quotations', '{"unanswered": "yes"}'),
     ('expiring_quotations', '{"expiring": "yes"}')
@@ -265,7 +267,7 @@ $$;
 
 -- One list as its screen has it for the caller: {"part", "number", "rows": the first five, [{"id", "number", "company", "name", "day"}]}. The number
 -- of a lead is its reference, by which files of e-mails are found when its person is erased. The day is that on which a lead came or is due, or a
--- quotation was sent or ends.
+-- quotation was sent or ends, or an order is needed or begun.
 create function private.waiting_list(part text, filters jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('part', part, 'number', number, 'rows', rows) from (
@@ -286,6 +288,13 @@ language sql stable security definer set search_path = '' as $$
         )
       ) as listed
     ) where part like '%quotations'
+    union all
+    select private.count_orders('', filters), (
+      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+        select id, number, company, name, created_at as at, case part when 'late_orders' then needed_by else start_on end as day
+        from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
+      ) as listed
+    ) where part like '%orders'
   ) as counted where number > 0
 $$;
 

@@ -111,6 +111,10 @@ begin
   ) as version (number, sent_at, frozen, accepted);
   insert into public.orders (id, quotation_id, version_id, number) values (tests.id(84), tests.id(44), tests.id(45), 'GW-O2627/9001');
   insert into public.order_lines (id, order_id, line_id, position, quantity, needs_proof) values (tests.id(85), tests.id(84), tests.id(46), 1, 100, false);
+  insert into public.order_events (order_id, number, kind, actor_id, actor_name, value) overriding system value values (
+    tests.id(84), 900001, 'production', tests.id(5), 'sales@example.com',
+    jsonb_build_object('lines', jsonb_build_array(jsonb_build_object('id', tests.id(85), 'from', 'preparing', 'to', 'production')))
+  );
   insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values
     (tests.id(42), tests.id(43), 'buyer', private.link_hash('00000000000000000000000000000042'), null),
     (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');

@@ -271,6 +271,12 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         label="What happens next"
         hint="Buyers read it on the quotation’s page after they accept: proofs, payment, dispatch. If it is empty, the page says that you will get in touch."
       />
+      <LongTextField
+        form={form}
+        name="couriers"
+        label="Couriers"
+        hint="One a line: its name, then the link by which a parcel is tracked, with {number} where its number goes, like Blue Dart https://www.bluedart.com/tracking?no={number}"
+      />
       <TextField
         form={form}
         name="kept_years"

@@ -32,6 +32,7 @@ const mail: DigestMail = {
           number: 1200,
           rows: [{ ...lead, id: 'q1', number: 'GW2627/0001', name: null, day: '2026-12-01' }],
         },
+        { part: 'late_orders', number: 1, rows: [{ ...lead, id: 'o1', number: 'GW-O2627/0001' }] },
       ],
     },
     {
@@ -62,6 +63,10 @@ https://gifts.example/admin/quotations?expiring=yes&owner=${own}
   https://gifts.example/admin/quotations/q1
 - and 1,199 more
   https://gifts.example/admin/quotations?expiring=yes&owner=${own}`)
+  expect(text).toContain(`1 order is late:
+https://gifts.example/admin/orders?due=late&owner=${own}
+- GW-O2627/0001, Nova, Asha, Needed by 20 Nov 2026
+  https://gifts.example/admin/orders/o1`)
 })
 
 test('it tells apart the work of an absent colleague and what has no owner', () => {

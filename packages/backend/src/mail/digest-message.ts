@@ -57,6 +57,8 @@ const parts = {
     'expiring=yes',
     'Valid until',
   ],
+  late_orders: ['order is late', 'orders are late', 'due=late', 'Needed by'],
+  due_orders: ['order due this week', 'orders due this week', 'due=week', 'Begin by'],
 } as const
 
 /** The message of a digest (product.md, section 2, Administration). Every number is that of the list which its link opens. */
@@ -86,9 +88,9 @@ export function digestMessage(mail: DigestMail, origins: MailOrigins): Message {
 
 function listBlock({ part, number, rows }: WaitingList, owner: string, admin: string): Block {
   const [one, many, filter, what] = parts[part]
-  const isOfLeads = part.endsWith('leads')
-  const path = `${admin}/${isOfLeads ? 'leads' : 'quotations'}`
-  const link = `${path}?${filter}&${isOfLeads ? 'assigned' : 'owner'}=${owner}`
+  const list = part.replace(/^.*_/, '')
+  const path = `${admin}/${list}`
+  const link = `${path}?${filter}&${list === 'leads' ? 'assigned' : 'owner'}=${owner}`
   const more = number - rows.length
   return {
     title: { link, text: counted(number, one, many) },

@@ -98,11 +98,12 @@ describe('the outbox', () => {
     await store('asha@nova.example', 'after', '2026-06-03')
     await store('sales@gifts.example', 'New inquiry GW-0ABCDEF1', '2026-06-01')
     await store('sales@gifts.example', 'New inquiry GW-0ABCDEF2', '2026-06-01')
+    await store('ravi@gifts.example', '1 order is late: GW-O2627/0001, Nova', '2026-06-01')
 
     const time = String(Date.parse('2026-06-02'))
     await removeErasedMails(folder, async (statement) => ({
       rows: statement.includes('erased_among')
-        ? ['asha@nova.example', 'GW-0ABCDEF1'].map((word) => ({ word, time }))
+        ? ['asha@nova.example', 'GW-0ABCDEF1', 'GW-O2627/0001'].map((word) => ({ word, time }))
         : [{ oldest: String(Date.parse('2026-02-01')) }],
     }))
     expect((await readdir(folder)).map((name) => `${name.slice(0, 10)} ${name.slice(25)}`)).toEqual([

@@ -154,9 +154,9 @@ export async function removeErasedMails(folder: string, query: Database['query']
   }
 }
 
-/** The addresses in a message, and the references of leads and quotations. */
+/** The addresses in a message, and the references of leads, quotations and orders. */
 function wordsOf(text: string): string[] {
-  return text.match(/[\w.+-]{1,64}@[\w.-]+\w|[A-Z]{1,4}-[0-9A-F]{8}|[A-Z]{1,4}\d{4}\/\d{4,6}/g) ?? []
+  return text.match(/[\w.+-]{1,64}@[\w.-]+\w|[A-Z]{1,4}-[0-9A-F]{8}|[A-Z]{1,4}(?:-O)?\d{4}\/\d{4,6}/g) ?? []
 }
 
 function timeOf(name: string): number {

@@ -2176,6 +2176,7 @@ export type Database = {
         Row: {
           address: string | null
           bank_details: string | null
+          couriers: string | null
           credit_note: string | null
           discount_limit: number | null
           gstin: string | null
@@ -2199,6 +2200,7 @@ export type Database = {
         Insert: {
           address?: string | null
           bank_details?: string | null
+          couriers?: string | null
           credit_note?: string | null
           discount_limit?: number | null
           gstin?: string | null
@@ -2221,6 +2223,7 @@ export type Database = {
         Update: {
           address?: string | null
           bank_details?: string | null
+          couriers?: string | null
           credit_note?: string | null
           discount_limit?: number | null
           gstin?: string | null
@@ -2530,6 +2533,7 @@ export type Database = {
         }
         Returns: Json
       }
+      cancel_order: { Args: { order_id: string; reason: string; saves: number }; Returns: number }
       catalogue_filters: { Args: Record<PropertyKey, never>; Returns: Json }
       catalogue_health: { Args: Record<PropertyKey, never>; Returns: Json }
       catalogue_page: {
@@ -2563,6 +2567,7 @@ export type Database = {
         Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
         Returns: number
       }
+      count_orders: { Args: { filters?: Json; words?: string }; Returns: number }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
       count_quotations: { Args: { filters?: Json; words?: string }; Returns: number }
       decide_approval: {
@@ -2590,10 +2595,15 @@ export type Database = {
         Returns: Json
       }
       delete_webhook: { Args: { webhook: string }; Returns: undefined }
+      deliver_dispatches: { Args: { dispatches: string[] }; Returns: undefined }
       delivers_mail: { Args: Record<PropertyKey, never>; Returns: boolean }
       demo_summary: { Args: Record<PropertyKey, never>; Returns: Json }
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
       dismiss_first_steps: { Args: Record<PropertyKey, never>; Returns: undefined }
+      dispatch_order_lines: {
+        Args: { courier?: string; parcels: Json; tracking_number?: string }
+        Returns: Json
+      }
       draft_quotation: { Args: { lead: string }; Returns: string }
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
       end_quotation_links: { Args: { quotation: string }; Returns: undefined }
@@ -2678,6 +2688,36 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      find_orders: {
+        Args: {
+          ascending?: boolean
+          beyond?: string
+          beyond_id?: string
+          filters?: Json
+          size?: number
+          sorted?: string
+          words?: string
+        }
+        Returns: {
+          company: string
+          created_at: string
+          delivered_on: string
+          id: string
+          is_late: boolean
+          lines: Json
+          name: string
+          needed_by: string
+          number: string
+          owner_email: string
+          quotation_id: string
+          quotation_number: string
+          sort_key: string
+          start_on: string
+          state: string
+          total_paise: number
+          waits_for_buyer: boolean
+        }[]
       }
       find_products: {
         Args: {
@@ -2815,8 +2855,10 @@ export type Database = {
       mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
       make_api_key: { Args: { name: string; scopes: string[] }; Returns: string }
       make_calendar_link: { Args: Record<PropertyKey, never>; Returns: string }
+      make_order: { Args: { quotation: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       merge_companies: { Args: { company: string; others: string[] }; Returns: undefined }
+      move_order_lines: { Args: { lines: Json; state: string; text?: string }; Returns: Json }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_company: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2837,6 +2879,7 @@ export type Database = {
       open_privacy_request: { Args: { email: string; kind: string; text?: string }; Returns: string }
       open_quotation: { Args: { token: string }; Returns: Json }
       order_again: { Args: { choice?: Json; token: string }; Returns: Json }
+      order_details: { Args: { order_id: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
       part_companies: { Args: { ids: string[] }; Returns: undefined }
       pass_recovery_code: { Args: { code: string }; Returns: boolean }
@@ -2886,6 +2929,7 @@ export type Database = {
       resend_webhook: { Args: { delivery: string }; Returns: undefined }
       restore_demo: { Args: Record<PropertyKey, never>; Returns: Json }
       restore_record: { Args: { record_id: string }; Returns: Json }
+      resume_order: { Args: { order_id: string; saves: number }; Returns: number }
       retention_due: { Args: { of_days?: number; of_kind?: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revise_quotation: { Args: { quotation: string }; Returns: number }
@@ -2900,6 +2944,17 @@ export type Database = {
       }
       save_company_details: { Args: { billing_address: string; gstin: string }; Returns: undefined }
       save_digest: { Args: { days: number; hour: number }; Returns: undefined }
+      save_order: {
+        Args: {
+          advance_paise?: number
+          advance_received_on?: string
+          needed_by?: string
+          order_id: string
+          saves: number
+        }
+        Returns: number
+      }
+      save_order_places: { Args: { order_id: string; places: Json; saves: number }; Returns: number }
       save_privacy_notice: { Args: { form: string; language: string; text: string }; Returns: number }
       save_product: {
         Args: {
@@ -3007,6 +3062,7 @@ export type Database = {
       }
       send_test_mail: { Args: Record<PropertyKey, never>; Returns: string }
       set_margin_right: { Args: { is_allowed: boolean; person: string }; Returns: undefined }
+      set_order_proof: { Args: { line: string; needs_proof: boolean }; Returns: undefined }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
       share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }
@@ -3019,6 +3075,7 @@ export type Database = {
       take_back_consent: { Args: { token: string }; Returns: undefined }
       terms_text: { Args: Record<PropertyKey, never>; Returns: string }
       test_webhook: { Args: { webhook: string }; Returns: undefined }
+      undo_order_step: { Args: { event: number; order_id: string }; Returns: undefined }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
       webhook_deliveries: {
         Args: { webhook: string }

@@ -14,6 +14,14 @@ function optionalGstin() {
     })
 }
 
+/** A name and a link, as the database has it. */
+const courierForm = /^(.{1,100}) https:\/\/\S*\{number\}\S*$/
+
+/** The names of the couriers of a seller. */
+export function courierNames(couriers: string | null | undefined): string[] {
+  return (couriers ?? '').split('\n').flatMap((line) => courierForm.exec(line)?.[1]?.trim() ?? [])
+}
+
 /** What quotations say of the seller, and their rules (product.md, section 2, Quotations). There is one, as of the site's settings. */
 export const sellerProfile = defineEntity({
   table: 'seller_profile',
@@ -46,6 +54,12 @@ export const sellerProfile = defineEntity({
     credit_note: optionalText('Input tax credit', 1000),
     needs_code: z.boolean(),
     next_steps: optionalText('What happens next', 1000),
+    couriers: optionalText('Couriers', 5000)
+      .transform((text) => text && text.replaceAll(/\s*\n\s*/g, '\n'))
+      .refine(
+        (text) => text === null || text.split('\n').every((line) => courierForm.test(line)),
+        'Each line is a name and a link that begins with https:// and has {number} in it',
+      ),
     kept_years: optionalCount('Years', 20),
   }),
   // As the database has them before the first save.
@@ -68,6 +82,7 @@ export const sellerProfile = defineEntity({
     credit_note: 'Input tax credit',
     needs_code: 'Code on acceptance',
     next_steps: 'What happens next',
+    couriers: 'Couriers',
     kept_years: 'Years to keep accepted quotations',
   },
   together: [
