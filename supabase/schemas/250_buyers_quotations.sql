@@ -286,7 +286,7 @@ $$;
 
 -- As version_as_sent, with {"state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or
 -- approval, "sha256", "accepted", "comments", "approvals", "needs_code", "site"}, for a colleague "asked": the choice, and for the
--- buyer what given_by_buyer has, "before": the version that this one replaced, until it is accepted, and "next_steps" then.
+-- buyer what given_by_buyer has, "before": the version that this one replaced, until it is accepted, and "next_steps" and "order" then.
 create function private.open_quotation(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -320,7 +320,9 @@ begin
     when link.purpose = 'approval' then jsonb_build_object(
       'asked', private.asked_choice(link) -> 'choice', 'figures', private.figures_of_choice(version, private.asked_choice(link) -> 'choice')
     )
-    when state = 'accepted' then private.given_by_buyer(link.quotation_id) || jsonb_build_object('next_steps', (select next_steps from public.seller_profile))
+    when state = 'accepted' then private.given_by_buyer(link.quotation_id) || jsonb_build_object(
+      'next_steps', (select next_steps from public.seller_profile), 'order', private.order_on_link(link.quotation_id)
+    )
     else private.given_by_buyer(link.quotation_id) || jsonb_build_object('before', (
       select private.version_as_sent(earlier) from private.version_before(version.id) as earlier where earlier.id is not null
     ))

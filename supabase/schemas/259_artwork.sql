@@ -48,17 +48,22 @@ begin
 end
 $$;
 
--- Tells the seller, in the history of the quotation or of the inquiry.
+-- Tells the seller, in the history of the quotation or of the inquiry; of a logo that comes with its inquiry without another e-mail.
 create function private.record_artwork(token text, artwork private.artworks, is_removed boolean default false) returns void
 language plpgsql set search_path = '' as $$
+declare
+  stored bigint;
 begin
   if artwork.quotation_id is not null then
     perform private.record_by_link(private.quotation_link(token, '{buyer}'), 'artwork', jsonb_strip_nulls(
       jsonb_build_object('text', artwork.name, 'removed', case when is_removed then 'yes' end)
     ));
   else
-    perform private.record_buyer_event(lead, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name)
-    from public.leads as lead where lead.id = artwork.lead_id;
+    insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
+    select id, auth.uid(), email, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name
+    from public.leads where id = artwork.lead_id
+    returning event.number into stored;
+    perform private.queue_notices(id, stored) from public.leads where id = artwork.lead_id and created_at < now() - interval '10 minutes';
   end if;
 end
 $$;

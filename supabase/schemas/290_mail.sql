@@ -143,17 +143,18 @@ declare
 begin
   select * into version from public.quotation_versions
   where quotation_id = new.quotation_id and sent_at is not null and id = coalesce(new.version_id, id) order by revision desc limit 1;
-  insert into public.outbox (version_id, kind, recipient, quotation_event)
-  select version.id, mail.kind, mail.recipient, new.number
+  insert into public.outbox (version_id, kind, recipient, quotation_event, next_attempt_at)
+  -- A step of an order may be undone within a minute (tell_buyer).
+  select version.id, mail.kind, mail.recipient, new.number, now() + case when new.kind = 'news' and new.value ->> 'about' <> 'proof' then interval '1 minute' else '0' end
   from (
     select case
       when new.kind = 'accepted' then 'acceptance' when new.kind = 'reopened' then 'quotation_reopened'
-      when new.kind = 'comment' and new.actor_id is not null or new.kind in ('approved', 'rejected') then 'quotation_answer'
+      when new.kind = 'comment' and new.actor_id is not null or new.kind in ('approved', 'rejected', 'news') then 'quotation_answer'
     end, version.content #>> '{buyer,email}'
     union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
     union all
     select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
-    where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected', 'details', 'purchase_order', 'artwork')
+    where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected', 'details', 'purchase_order', 'artwork', 'proof_approved', 'proof_change')
   ) as mail (kind, recipient)
   where version.id is not null and mail.kind is not null and private.is_deliverable(mail.recipient) and (
     new.kind in ('accepted', 'declined', 'change_asked') or 500 > (

@@ -6,6 +6,7 @@ import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
+import type { LinkedOrder } from '@giftwell/shared/quotations/order.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type {
   QuotationChoice,
@@ -41,6 +42,8 @@ export interface OpenedQuotation
   readonly before?: VersionAsSent | null
   /** The owner's text on what follows an acceptance. */
   readonly next_steps?: string | null
+  /** What became of the acceptance; null without an order, missing of an earlier server. */
+  readonly order?: LinkedOrder | null
   readonly comments: readonly QuotationComment[]
   readonly approvals: readonly {
     readonly email: string

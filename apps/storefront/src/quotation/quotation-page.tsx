@@ -17,6 +17,7 @@ import {
   storedSession,
 } from './open-quotation.ts'
 import { OrderAgainSection } from './order-again-section.tsx'
+import { OrderSection } from './order-section.tsx'
 import { Artworks, PurchaseOrders } from './buyer-files.tsx'
 import { YourDetails } from './your-details.tsx'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
@@ -147,6 +148,7 @@ function Opened({
       </p>
       <p className="quiet">{sheet.sentAt}</p>
       {opened.accepted !== null && opened.purpose === 'buyer' && <WhatHappensNext opened={opened} />}
+      {opened.purpose === 'buyer' && <OrderSection config={config} opened={opened} />}
       <WhatChanged opened={opened} />
       <Parties sheet={sheet} />
       {sheet.message !== null && <p className="text">{sheet.message}</p>}

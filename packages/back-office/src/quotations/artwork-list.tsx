@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
@@ -49,11 +48,14 @@ function ArtworkFile({ artwork: { id, name, size, given_at: at } }: { readonly a
     queryKey: ['artwork', id],
     staleTime: Infinity,
     enabled: useIsOnline() && isDrawn && size <= mostShown,
-    queryFn: async () => orderBlob(await artworkFile(backend, id)).content,
+    queryFn: async () => artworkFile(backend, id),
   }).data
   return (
     <Group gap={8} mt={8} wrap="nowrap">
-      {picture !== undefined && <Drawn picture={picture} name={name} />}
+      {/* A stranger's file: in an img an SVG runs no script and loads nothing. */}
+      {picture !== undefined && (
+        <img src={`data:${picture.type};base64,${picture.content}`} alt={name} className={classes.picture} />
+      )}
       <div>
         <Button
           variant="default"
@@ -70,15 +72,4 @@ function ArtworkFile({ artwork: { id, name, size, given_at: at } }: { readonly a
       </div>
     </Group>
   )
-}
-
-/** A stranger's file as a picture: in an `img` an SVG runs no script and loads nothing. */
-function Drawn({ picture, name }: { readonly picture: Blob; readonly name: string }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(picture)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [picture])
-  return url === undefined ? null : <img src={url} alt={name} className={classes.picture} />
 }

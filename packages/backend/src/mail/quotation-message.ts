@@ -56,6 +56,8 @@ const deeds: Readonly<Record<string, string>> = {
   details: 'new details',
   purchase_order: 'purchase order',
   artwork: 'logo',
+  proof_approved: 'proof approved',
+  proof_change: 'change to a proof asked for',
   approved: 'approved by a colleague',
   rejected: 'rejected by a colleague',
 }
@@ -113,6 +115,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
               care,
             ],
           ]
+        if (event?.kind === 'news') return newsOf(event.value, [greeting], [page, care])
         const line = content.lines.find(({ id }) => id === event?.value['line'])
         return [
           `Our answer on quotation ${reference}`,
@@ -212,6 +215,35 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
     ...(isToSeller && { replyTo: buyer.email }),
   }
+}
+
+/** What is told of a step of an order, by its name: the subject, before the order's number, and a sentence. */
+const news: Readonly<Record<string, readonly [subject: string, sentence: string]>> = {
+  proof: ['Proof for order', 'A proof is ready. Please approve it, or ask for a change:'],
+  production: ['In production: order', 'We have begun to make:'],
+  packed: ['Packed: order', 'This is packed:'],
+  dispatched: ['Dispatched: order', 'This has left us:'],
+  delivered: ['Delivered: order', 'This has arrived:'],
+}
+
+/** A step of an order, as its buyer is told of it. */
+function newsOf(
+  { about = '', order = '', text = '' }: Readonly<Record<string, string | undefined>>,
+  before: readonly Block[],
+  after: readonly Block[],
+): readonly [string, readonly Block[]] {
+  const [subject, sentence] = news[about] ?? ['News of order', 'There is news of your order:']
+  const lines = text.split('\n').filter((line) => line !== '')
+  return [
+    `${subject} ${order}`,
+    [
+      ...before,
+      { text: sentence },
+      { list: lines.map((line) => oneLine(line)) },
+      ...after,
+      { text: 'You choose on that page of what we write to you.' },
+    ],
+  ]
 }
 
 /** Changes that an e-mail lists; the page has all. */

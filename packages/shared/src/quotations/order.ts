@@ -1,0 +1,105 @@
+/** A version of a line's proof. */
+export interface Proof {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  /** The seller's words to the buyer. */
+  readonly note: string | null
+  readonly sha256: string
+  /** ISO 8601. */
+  readonly created_at: string
+  /** Null while the buyer has not answered. */
+  readonly decision: 'approved' | 'change' | null
+  readonly decided_at: string | null
+  readonly decided_by: string | null
+  readonly comment: string | null
+}
+
+/** The states of a line, in their order. */
+export type OrderState = 'preparing' | 'production' | 'packed' | 'dispatched' | 'delivered' | 'returned'
+
+/** What an order's buyer may hear of by e-mail. */
+export const orderNews = {
+  proof: 'A proof is ready',
+  production: 'In production',
+  packed: 'Packed',
+  dispatched: 'Dispatched',
+  delivered: 'Delivered',
+} as const
+
+/** A step of which the buyer hears. */
+export type OrderNews = keyof typeof orderNews
+
+/** A line of an order as its buyer's link shows it. */
+export interface LinkedOrderLine {
+  readonly id: string
+  /** The line's id in the quotation. */
+  readonly line_id: string
+  readonly name: string
+  readonly quantity: number
+  readonly state: OrderState
+  readonly needs_proof: boolean
+  readonly dispatched: number
+  readonly delivered: number
+  /** The newest first. */
+  readonly proofs: readonly Proof[]
+}
+
+/** A parcel of an order as its buyer's link shows it. */
+export interface Parcel {
+  readonly id: string
+  readonly line_id: string
+  readonly quantity: number
+  readonly courier: string | null
+  readonly tracking_number: string | null
+  readonly tracking_url: string | null
+  /** The recipient or the PIN code; null without a place. */
+  readonly place: string | null
+  readonly dispatched_at: string
+  readonly delivered_at: string | null
+}
+
+/** The order of an accepted quotation as its buyer's link shows it (the database's `order_on_link`). */
+export interface LinkedOrder {
+  readonly number: string
+  readonly needed_by: string | null
+  readonly cancelled_at: string | null
+  readonly cancel_reason: string | null
+  readonly advance_paise: number | null
+  readonly advance_received_on: string | null
+  readonly news: readonly OrderNews[]
+  readonly lines: readonly LinkedOrderLine[]
+  readonly parcels: readonly Parcel[]
+  /** How many delivery places it has. */
+  readonly places: number
+}
+
+const stateNames: Readonly<Record<OrderState, string>> = {
+  preparing: 'Preparing',
+  production: 'In production',
+  packed: 'Packed',
+  dispatched: 'Dispatched',
+  delivered: 'Delivered',
+  returned: 'Returned',
+}
+
+/** The name of a line's state: while a proof is still to be approved, "Proof". */
+export function orderStateName({
+  state,
+  needs_proof: needsProof,
+}: Pick<LinkedOrderLine, 'state' | 'needs_proof'>): string {
+  return state === 'preparing' && needsProof ? 'Proof' : stateNames[state]
+}
+
+/** What is to be done about a line's proof; null of a line that needs none. */
+export function proofText({
+  needs_proof: needsProof,
+  proofs,
+}: Pick<LinkedOrderLine, 'needs_proof' | 'proofs'>): string | null {
+  const [newest] = proofs
+  if (newest === undefined) return needsProof ? 'We are preparing a proof.' : null
+  if (newest.decision === null) return `Proof ${newest.version} waits for your approval.`
+  return newest.decision === 'approved'
+    ? `Proof ${newest.version} is approved by ${newest.decided_by}.`
+    : `A change to proof ${newest.version} was requested by ${newest.decided_by}.`
+}
