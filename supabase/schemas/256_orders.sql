@@ -88,6 +88,32 @@ create index order_events_of_order on public.order_events (order_id, number);
 create index order_events_of_line on public.order_events (order_line_id);
 create index order_events_of_actor on public.order_events (actor_id);
 
+create table public.order_proofs (
+  id uuid primary key default gen_random_uuid(),
+  order_line_id uuid not null references public.order_lines (id) on delete cascade,
+  version smallint not null constraint order_proofs_version_range check (version between 1 and 20),
+  name text not null,
+  note text constraint order_proofs_note_length check (char_length(note) <= 1000),
+  sha256 text not null constraint order_proofs_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default clock_timestamp(),
+  decision text constraint order_proofs_decision_known check (decision in ('approved', 'change')),
+  decided_at timestamptz,
+  decided_by text,
+  comment text,
+  constraint order_proofs_version_unique unique (order_line_id, version),
+  constraint order_proofs_decided_whole check (num_nulls(decision, decided_at, decided_by) in (0, 3))
+);
+comment on table public.order_proofs is 'The versions of each line''s proof. The newest one counts: what is produced is what was approved.';
+comment on column public.order_proofs.sha256 is 'Of the file, so that an approval names exactly what was approved.';
+comment on column public.order_proofs.decided_by is 'The name that the buyer has given by the link.';
+
+create table private.order_proof_files (
+  proof_id uuid primary key references public.order_proofs (id) on delete cascade,
+  content bytea not null constraint order_proof_files_content_length check (length(content) <= 10 * 1024 * 1024)
+);
+comment on table private.order_proof_files is 'The files of proofs, read by staff and by the buyer''s link; they are erased with the details of the buyer.';
+alter table private.order_proof_files enable row level security;
+
 create table private.order_numbers (
   year smallint primary key,
   last integer not null
@@ -96,11 +122,12 @@ comment on table private.order_numbers is 'As private.quotation_numbers, of orde
 alter table private.order_numbers enable row level security;
 
 select private.enable_row_security(format('public.%I', name)::regclass)
-from unnest(array['orders', 'order_lines', 'order_places', 'order_dispatches', 'order_events']) as name;
+from unnest(array['orders', 'order_lines', 'order_places', 'order_dispatches', 'order_events', 'order_proofs']) as name;
 create policy "staff read" on public.orders for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.order_lines for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.order_places for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.order_dispatches for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.order_proofs for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.order_events for select to authenticated using ((select private.is_staff()));
 create trigger keep_what_was_done before update or delete on public.order_events
 for each row execute function private.freeze_quotation('actor_id', 'order_line_id');
@@ -135,17 +162,19 @@ $$;
 
 -- Whether a line may be produced: it needs no proof, or its newest one is approved.
 create function private.is_approved(line public.order_lines) returns boolean
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
-  return not line.needs_proof;
+  return not line.needs_proof or coalesce((private.newest_proof(line.id)).decision = 'approved', false);
 end
 $$;
 
--- Whether a line waits for its buyer's answer.
+-- Whether a line waits for its buyer's answer: its newest proof has none.
 create function private.waits_for_buyer(line public.order_lines) returns boolean
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
-  return line.state = 'preparing' and not private.is_approved(line);
+  return line.state = 'preparing' and line.needs_proof and exists (
+    select from private.newest_proof(line.id) as newest where newest.id is not null and newest.decision is null
+  );
 end
 $$;
 
@@ -222,7 +251,10 @@ language sql stable security definer set search_path = '' as $$
     'number', own.number, 'needed_by', needed_by, 'created_at', own.created_at, 'cancelled_at', cancelled_at, 'cancel_reason', cancel_reason,
     'advance_paise', advance_paise, 'advance_received_on', advance_received_on, 'news', news,
     'lines', (
-      select coalesce(jsonb_agg(to_jsonb(line) - array['id', 'order_id'] order by position), '[]') from public.order_lines as line where order_id = own.id
+      select coalesce(jsonb_agg(to_jsonb(line) - array['id', 'order_id'] || jsonb_build_object('proofs', (
+        select coalesce(jsonb_agg(to_jsonb(proof) - array['id', 'order_line_id'] order by version), '[]')
+        from public.order_proofs as proof where order_line_id = line.id
+      )) order by position), '[]') from public.order_lines as line where order_id = own.id
     ),
     'places', (
       select coalesce(jsonb_agg(to_jsonb(place) - array['id', 'order_id'] order by position), '[]') from public.order_places as place where order_id = own.id

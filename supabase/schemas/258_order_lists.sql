@@ -139,7 +139,8 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', line.id, 'line_id', line.line_id, 'quantity', line.quantity, 'needs_proof', line.needs_proof, 'state', line.state, 'name', line.name,
           'product_id', item -> 'product_id', 'code', item -> 'code', 'note', item -> 'note', 'image_url', item -> 'image_url', 'dispatched', line.dispatched,
-          'delivered', line.delivered, 'is_approved', private.is_approved(stored)
+          'delivered', line.delivered, 'is_approved', private.is_approved(stored),
+          'proofs', private.proofs_of(line.id)
         ) order by line.position), '[]')
         from private.order_line_rows as line join public.order_lines as stored on stored.id = line.id where line.order_id = current.id
       ),

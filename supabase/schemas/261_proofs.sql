@@ -1,51 +1,8 @@
 -- Proofs: what staff send of a line before it is made, and what its buyer decides (product.md, section 2, Artwork and proofs).
 
-create table public.order_proofs (
-  id uuid primary key default gen_random_uuid(),
-  order_line_id uuid not null references public.order_lines (id) on delete cascade,
-  version smallint not null constraint order_proofs_version_range check (version between 1 and 20),
-  name text not null,
-  note text constraint order_proofs_note_length check (char_length(note) <= 1000),
-  sha256 text not null constraint order_proofs_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
-  created_at timestamptz not null default clock_timestamp(),
-  decision text constraint order_proofs_decision_known check (decision in ('approved', 'change')),
-  decided_at timestamptz,
-  decided_by text,
-  comment text,
-  constraint order_proofs_version_unique unique (order_line_id, version),
-  constraint order_proofs_decided_whole check (num_nulls(decision, decided_at, decided_by) in (0, 3))
-);
-comment on table public.order_proofs is 'The versions of each line''s proof. The newest one counts: what is produced is what was approved.';
-comment on column public.order_proofs.sha256 is 'Of the file, so that an approval names exactly what was approved.';
-comment on column public.order_proofs.decided_by is 'The name that the buyer has given by the link.';
-
-create table private.order_proof_files (
-  proof_id uuid primary key references public.order_proofs (id) on delete cascade,
-  content bytea not null constraint order_proof_files_content_length check (length(content) <= 10 * 1024 * 1024)
-);
-comment on table private.order_proof_files is 'The files of proofs, read by staff and by the buyer''s link; they are erased with the details of the buyer.';
-alter table private.order_proof_files enable row level security;
-
-select private.enable_row_security('public.order_proofs');
-create policy "staff read" on public.order_proofs for select to authenticated using ((select private.is_staff()));
-
 create function private.newest_proof(line uuid) returns public.order_proofs
 language sql stable security definer set search_path = '' as $$
   select * from public.order_proofs where order_line_id = line order by version desc limit 1
-$$;
-
--- Whether a line may be produced: it needs no proof, or its newest one is approved.
-create function private.is_approved(line public.order_lines) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not line.needs_proof or coalesce((private.newest_proof(line.id)).decision = 'approved', false)
-$$;
-
--- Whether a line waits for its buyer: its newest proof has no answer.
-create function private.waits_for_buyer(line public.order_lines) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select line.state = 'preparing' and line.needs_proof and exists (
-    select from private.newest_proof(line.id) as newest where newest.id is not null and newest.decision is null
-  )
 $$;
 
 -- A line that is in production waits again.

@@ -35,7 +35,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{buyer}');
   version constant public.quotation_versions := private.locked_version(link, '{accepted}');
-  known constant text[] := '{proof,production,packed,dispatched,delivered}';
+  known constant text[] := array['proof', 'production', 'packed', 'dispatched', 'delivered'];
 begin
   perform private.require(news <@ known, 'Choose among proof, production, packed, dispatched and delivered', '22023');
   update public.orders set news = array(select word from unnest(known) as word where word = any (choose_order_news.news))

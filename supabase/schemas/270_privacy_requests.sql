@@ -192,6 +192,7 @@ begin
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
   perform private.erase_orders(ids);
+  perform private.erase_proofs(ids);
 end
 $$;
 

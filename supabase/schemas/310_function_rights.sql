@@ -16,7 +16,7 @@ begin
       'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
       'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'open_calendar', 'open_campaign_link', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation',
-      'save_buyer_details', 'attach_purchase_order', 'remove_purchase_order', 'purchase_order_file', 'attach_artwork', 'remove_artwork'
+      'save_buyer_details', 'attach_purchase_order', 'remove_purchase_order', 'purchase_order_file', 'attach_artwork', 'remove_artwork', 'decide_proof', 'proof_file', 'choose_order_news'
     ]),
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
@@ -28,7 +28,7 @@ begin
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'my_company', 'share_with_colleagues', 'share_inquiry', 'save_company_details', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'first_steps', 'dismiss_first_steps', 'send_test_mail', 'api_keys', 'make_api_key', 'revoke_api_key', 'webhooks', 'webhook_deliveries', 'save_webhook', 'rotate_webhook_secret', 'delete_webhook', 'test_webhook', 'resend_webhook', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'lead_sources', 'handle_lead', 'handle_leads', 'administrators',
-      'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'received_file', 'lead_artworks', 'artwork_file', 'gst_states', 'gstin_kind', 'is_gstin',
+      'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'received_file', 'lead_artworks', 'artwork_file', 'add_proof', 'gst_states', 'gstin_kind', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'make_order', 'move_order_lines', 'dispatch_order_lines', 'deliver_dispatches', 'undo_order_step', 'save_order', 'save_order_places', 'set_order_proof',

@@ -111,12 +111,15 @@ begin
   ) as version (number, sent_at, frozen, accepted);
   insert into public.orders (id, quotation_id, version_id, number) values (tests.id(84), tests.id(44), tests.id(45), 'GW-O2627/9001');
   insert into public.order_lines (id, order_id, line_id, position, quantity, needs_proof) values (tests.id(85), tests.id(84), tests.id(46), 1, 100, false);
+  insert into public.order_proofs (id, order_line_id, version, name, sha256) values (tests.id(96), tests.id(85), 1, 'Mug.png', repeat('0', 64));
+  insert into private.order_proof_files (proof_id, content) values (tests.id(96), '\x89504e470d0a1a0a');
   insert into public.order_events (order_id, number, kind, actor_id, actor_name, value) overriding system value values (
     tests.id(84), 900001, 'production', tests.id(5), 'sales@example.com',
     jsonb_build_object('lines', jsonb_build_array(jsonb_build_object('id', tests.id(85), 'from', 'preparing', 'to', 'production')))
   );
   insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values
     (tests.id(42), tests.id(43), 'buyer', private.link_hash('00000000000000000000000000000042'), null),
+    (tests.id(44), tests.id(45), 'buyer', private.link_hash('00000000000000000000000000000044'), null),
     (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');
   insert into public.buyer_details (quotation_id, billing_address) values (tests.id(42), '1 Ring Road');
   insert into private.purchase_orders (id, quotation_id, name, content) values (tests.id(49), tests.id(42), 'PO.pdf', '%PDF-1.7');

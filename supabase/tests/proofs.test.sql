@@ -18,11 +18,11 @@ exception when others then
 end
 $$;
 -- The order of 44, with a buyer's link.
-insert into public.quotation_links (quotation_id, version_id, purpose, hash) values (tests.id(44), tests.id(45), 'buyer', private.link_hash(repeat('0', 30) || '44'));
 insert into public.quotation_links (quotation_id, version_id, purpose, hash, email)
 values (tests.id(44), tests.id(45), 'approval', private.link_hash(repeat('0', 30) || '4a'), 'ravi@meridian.example');
-delete from public.orders where quotation_id = tests.id(44);
-select private.begin_order(tests.id(44));
+delete from public.order_proofs;
+delete from public.order_events;
+delete from public.quotation_events where kind = 'news';
 create function pg_temp.line() returns uuid language sql as $$
   select line.id from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44) limit 1
 $$;
@@ -54,7 +54,7 @@ select is(pg_temp.move('production') #>> '{refused,0,problem}', (
 
 -- Deciding
 select is(pg_temp.decide(false), '22023 What to change is missing', 'a change says what');
-select matches(pg_temp.decide(true, null, pg_temp.newest(), token), '^(42501|PT404)', 'no other link decides') from unnest(array[repeat('0', 30) || '4a', repeat('0', 30) || '42', 'x']) as token;
+select matches(pg_temp.decide(true, null, pg_temp.newest(), token), '^(42501|PT404|PT409 Already sent)', 'no other link decides') from unnest(array[repeat('0', 30) || '4a', repeat('0', 30) || '42', 'x']) as token;
 select is(pg_temp.decide(false, 'Smaller'), '', 'a buyer asks for a change');
 select is(pg_temp.decide(false, 'Smaller'), '', 'the same again is answered');
 select is(pg_temp.decide(true), 'PT409 A change was requested by Asha Rao already', 'a decision stands');
@@ -104,7 +104,7 @@ select is(
 );
 select ok((select next_attempt_at > now() + interval '50 seconds' from public.outbox), 'after a minute');
 select is(pg_temp.call(format('public.undo_order_step(%L, %s)', order_id, number)), '', 'undone before')
-from public.order_events where kind = 'dispatched';
+from (select * from public.order_events where kind = 'dispatched' order by number desc limit 1) as step;
 select is_empty('select from public.outbox', 'it is not told');
 select is(pg_temp.call(format('public.choose_order_news(%L, ''{delivered,packed}'')', repeat('0', 30) || '44'), 'anonymous'), '', 'a buyer chooses');
 select is((select news from public.orders where quotation_id = tests.id(44)), '{packed,delivered}', 'what to hear of');

@@ -1102,6 +1102,57 @@ export type Database = {
           },
         ]
       }
+      order_proofs: {
+        Row: {
+          comment: string | null
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          decision: string | null
+          id: string
+          name: string
+          note: string | null
+          order_line_id: string
+          sha256: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          comment?: string | null
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          id?: string
+          name: string
+          note?: string | null
+          order_line_id: string
+          sha256: string
+          version: number
+        }
+        Update: {
+          comment?: string | null
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          id?: string
+          name?: string
+          note?: string | null
+          order_line_id?: string
+          sha256?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_proofs_order_line_id_fkey'
+            columns: ['order_line_id']
+            isOneToOne: false
+            referencedRelation: 'order_lines'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       orders: {
         Row: {
           advance_paise: number | null
@@ -2482,6 +2533,7 @@ export type Database = {
         Args: { choice: Json; name: string; note: string; quotation: string }
         Returns: undefined
       }
+      add_proof: { Args: { content: string; line: string; name: string; note?: string }; Returns: string }
       add_to_inquiry: { Args: { items: Json; message?: string; token: string }; Returns: undefined }
       add_to_team: { Args: { contact: string; domain?: string }; Returns: undefined }
       administrators: {
@@ -2557,6 +2609,7 @@ export type Database = {
         }
         Returns: Json
       }
+      choose_order_news: { Args: { news: string[]; token: string }; Returns: undefined }
       claim_mails: { Args: { batch?: number; delivers?: boolean }; Returns: Json }
       close_privacy_request: { Args: { answer?: string; id: string; state: string }; Returns: undefined }
       comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
@@ -2579,6 +2632,10 @@ export type Database = {
           token: string
           total_paise?: number
         }
+        Returns: undefined
+      }
+      decide_proof: {
+        Args: { comment?: string; is_approved: boolean; name: string; proof: string; token: string }
         Returns: undefined
       }
       decline_quotation: { Args: { reason: string; text?: string; token: string }; Returns: undefined }
@@ -2908,6 +2965,7 @@ export type Database = {
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      proof_file: { Args: { id: string; token?: string }; Returns: Json }
       purchase_order_file: { Args: { id: string; token?: string }; Returns: Json }
       quotation_details: { Args: { quotation: string }; Returns: Json }
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
