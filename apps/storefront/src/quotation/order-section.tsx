@@ -142,8 +142,8 @@ function ParcelItem({ parcel }: { readonly parcel: Parcel }) {
       {text.filter(Boolean).join(', ')}.{' '}
       {parcel.delivered_at !== null && <strong>Delivered {momentText(parcel.delivered_at)}. </strong>}
       {url !== null && (
-        <a href={url} target="_blank" rel="noreferrer">
-          Track<span className="visually-hidden"> {number ?? 'the parcel'}</span>
+        <a href={url} target="_blank" rel="noreferrer" aria-label={`Track ${number ?? 'the parcel'}`}>
+          Track
         </a>
       )}
     </li>

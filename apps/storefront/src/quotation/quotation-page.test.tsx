@@ -602,3 +602,141 @@ test('without an account no company is asked for', () => {
   const { call } = open(sent)
   expect(call).not.toHaveBeenCalledWith('my_company', expect.anything(), expect.anything())
 })
+
+const proof = {
+  id: 'second',
+  version: 2,
+  name: 'Mug.png',
+  note: 'The logo is smaller now',
+  sha256: '0'.repeat(64),
+  created_at: '2026-11-30T06:00:00Z',
+  decision: null,
+  decided_at: null,
+  decided_by: null,
+  comment: null,
+}
+const order = {
+  number: 'GW-O2627/0007',
+  needed_by: '2026-12-20',
+  cancelled_at: null,
+  cancel_reason: null,
+  advance_paise: 500_000,
+  advance_received_on: null,
+  news: ['proof', 'dispatched', 'delivered'] as const,
+  lines: [
+    {
+      id: 'ordered mug',
+      line_id: 'mug',
+      name: 'Steel mug',
+      quantity: 100,
+      state: 'preparing' as const,
+      needs_proof: true,
+      dispatched: 0,
+      delivered: 0,
+      proofs: [
+        proof,
+        {
+          ...proof,
+          id: 'first',
+          version: 1,
+          decision: 'change' as const,
+          decided_by: 'Test Buyer',
+          comment: 'Smaller',
+        },
+      ],
+    },
+    {
+      id: 'ordered box',
+      line_id: 'card',
+      name: 'Card box',
+      quantity: 100,
+      state: 'packed' as const,
+      needs_proof: false,
+      dispatched: 60,
+      delivered: 0,
+      proofs: [],
+    },
+  ],
+  parcels: [
+    {
+      id: 'parcel',
+      line_id: 'card',
+      quantity: 60,
+      courier: 'Swift',
+      tracking_number: 'A 1',
+      tracking_url: 'https://swift.example/track/A%201',
+      place: '560001',
+      dispatched_at: '2026-12-10T06:00:00Z',
+      delivered_at: null,
+    },
+  ],
+  places: 3,
+}
+const ordered: OpenedQuotation = { ...sent, state: 'accepted', order }
+
+test('an order shows where each line stands, its parcels with their links, and what its buyer hears of', async () => {
+  const { call } = open(ordered)
+  const section = screen.getByRole('region', { name: 'Your order GW-O2627/0007' })
+  expect(section).toHaveTextContent(
+    'Needed by 20 Dec 2026. 3 delivery places. We have asked for an advance of ₹5,000.00.',
+  )
+  const current = (name: string) =>
+    within(within(section).getByRole('list', { name: `Steps of ${name}` }))
+      .getAllByRole('listitem')
+      .filter((item) => item.getAttribute('aria-current') === 'step')
+      .map((item) => item.textContent)
+  expect(current('Steel mug')).toEqual(['Proof'])
+  expect(current('Card box')).toEqual(['Packed'])
+  expect(section).toHaveTextContent('60 of 100 dispatched.')
+  expect(within(section).getByRole('link', { name: 'Track A 1' })).toHaveAttribute(
+    'href',
+    'https://swift.example/track/A%201',
+  )
+  await userEvent.click(screen.getByText('E-mails about this order'))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Packed' }))
+  await press('Save e-mails')
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('choose_order_news', {
+      news: ['proof', 'dispatched', 'delivered', 'packed'],
+    }),
+  )
+})
+
+test('a proof is approved with a name, or a change is requested, and what was typed stays when it is refused', async () => {
+  let isRefused = true
+  const { call, user } = open(ordered, {
+    proof_file: () => ({ name: 'Mug.png', type: 'image/png', content: 'iVBORw0KGgo=' }),
+    decide_proof() {
+      if (isRefused) throw new AppError('conflict', 'There is a newer proof: please look at that one')
+    },
+  })
+  expect(screen.getByText('Proof 2 waits for your approval.')).toBeVisible()
+  expect(await screen.findByRole('img', { name: 'Proof 2 of Steel mug' })).toBeVisible()
+  await press('Ask for a change instead')
+  const form = within(screen.getByRole('form', { name: 'Ask for a change' }))
+  await user.type(form.getByRole('textbox', { name: 'Your name' }), 'Test Buyer')
+  await user.type(form.getByRole('textbox', { name: 'What to change in the proof of Steel mug' }), 'Bluer')
+  await user.click(form.getByRole('button', { name: 'Ask for a change' }))
+  expect(await screen.findByText('There is a newer proof: please look at that one')).toBeVisible()
+  expect(form.getByRole('textbox', { name: 'What to change in the proof of Steel mug' })).toHaveValue('Bluer')
+  isRefused = false
+  await user.click(form.getByRole('button', { name: 'Ask for a change' }))
+  const change = { proof: 'second', is_approved: false, name: 'Test Buyer', comment: 'Bluer' }
+  await waitFor(() => expect(call).toHaveBeenCalledWith('decide_proof', change))
+  await press('Approve it instead')
+  await press('Approve proof 2')
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('decide_proof', { ...change, is_approved: true, comment: null }),
+  )
+})
+
+test('a cancelled order says why, and has nothing to decide', () => {
+  open({
+    ...ordered,
+    order: { ...order, cancelled_at: '2026-12-01T06:00:00Z', cancel_reason: 'The event was called off' },
+  })
+  const section = screen.getByRole('region', { name: 'Your order GW-O2627/0007' })
+  expect(section).toHaveTextContent('Cancelled on 1 Dec 2026. The event was called off')
+  expect(screen.queryByRole('button', { name: 'Approve proof 2' })).toBeNull()
+  expect(screen.queryByText('E-mails about this order')).toBeNull()
+})

@@ -226,6 +226,27 @@ https://gifts.example
     expect(seller.text).not.toContain('lakh')
   })
 
+  it('tells a buyer of a step of the order, with the links of its parcels, and of a proof to decide', () => {
+    const value = {
+      about: 'dispatched',
+      order: 'GW-O2627/0007',
+      text: '60 of Mug, by Swift, number A 1, https://swift.example/track/A%201\n40 of Pen',
+    }
+    const dispatched = after('quotation_answer', { kind: 'news', name: 'Sales', value })
+    expect(dispatched.subject).toBe('Dispatched: order GW-O2627/0007')
+    expect(dispatched.text).toContain(
+      '60 of Mug, by Swift, number A 1, https://swift.example/track/A%201\n40 of Pen',
+    )
+    expect(dispatched.html).toContain('<a href="https://swift.example/track/A%201"')
+    const proof = after('quotation_answer', {
+      kind: 'news',
+      name: 'Sales',
+      value: { about: 'proof', order: 'GW-O2627/0007', text: 'Mug' },
+    })
+    expect(proof.subject).toBe('Proof for order GW-O2627/0007')
+    expect(proof.text).toContain('A proof is ready. Please approve it, or ask for a change:')
+  })
+
   it('tells both sides what was accepted, to the paisa', () => {
     const accepted = {
       name: 'Asha Rao',

@@ -233,13 +233,12 @@ function newsOf(
   after: readonly Block[],
 ): readonly [string, readonly Block[]] {
   const [subject, sentence] = news[about] ?? ['News of order', 'There is news of your order:']
-  const lines = text.split('\n').filter((line) => line !== '')
   return [
     `${subject} ${order}`,
     [
       ...before,
       { text: sentence },
-      { list: lines.map((line) => oneLine(line)) },
+      staffText(text),
       ...after,
       { text: 'You choose on that page of what we write to you.' },
     ],
