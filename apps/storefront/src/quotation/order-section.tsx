@@ -271,30 +271,40 @@ function EarlierProofs({ proofs }: { readonly proofs: readonly Proof[] }) {
 /** Of which steps the buyer hears by e-mail. */
 function NewsForm({ order }: { readonly order: LinkedOrder }) {
   const { call } = usePage()
+  const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>(order.news)
-  const names = Object.entries(orderNews)
+  if (!isOpen)
+    return (
+      <button type="button" className="link no-print" onClick={() => setOpen(true)}>
+        E-mails about this order
+      </button>
+    )
+  const close = () => setOpen(false)
   return (
-    <details className="no-print">
-      <summary>E-mails about this order</summary>
-      <ActionForm label="Save e-mails" send={() => call('choose_order_news', { news: chosen })}>
-        <fieldset className="reasons">
-          <legend>Send me an e-mail when</legend>
-          {names.map(([word, name]) => (
-            <label key={word} className="radio">
-              <input
-                type="checkbox"
-                checked={chosen.includes(word)}
-                onChange={({ currentTarget }) =>
-                  setChosen(
-                    currentTarget.checked ? [...chosen, word] : chosen.filter((other) => other !== word),
-                  )
-                }
-              />
-              <span>{name}</span>
-            </label>
-          ))}
-        </fieldset>
-      </ActionForm>
-    </details>
+    <ActionForm
+      title="E-mails about this order"
+      label="Save e-mails"
+      send={() => call('choose_order_news', { news: chosen })}
+      onDone={close}
+      onCancel={close}
+    >
+      <fieldset className="reasons">
+        <legend>Send me an e-mail when</legend>
+        {Object.entries(orderNews).map(([word, name]) => (
+          <label key={word} className="radio">
+            <input
+              type="checkbox"
+              checked={chosen.includes(word)}
+              onChange={({ currentTarget }) =>
+                setChosen(
+                  currentTarget.checked ? [...chosen, word] : chosen.filter((other) => other !== word),
+                )
+              }
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </ActionForm>
   )
 }

@@ -673,9 +673,10 @@ const order = {
   places: 3,
 }
 const ordered: OpenedQuotation = { ...sent, state: 'accepted', order }
+const proofFile = () => ({ name: 'Mug.png', type: 'image/png', content: 'iVBORw0KGgo=' })
 
 test('an order shows where each line stands, its parcels with their links, and what its buyer hears of', async () => {
-  const { call } = open(ordered)
+  const { call } = open(ordered, { proof_file: proofFile })
   const section = screen.getByRole('region', { name: 'Your order GW-O2627/0007' })
   expect(section).toHaveTextContent(
     'Needed by 20 Dec 2026. 3 delivery places. We have asked for an advance of ₹5,000.00.',
@@ -692,7 +693,7 @@ test('an order shows where each line stands, its parcels with their links, and w
     'href',
     'https://swift.example/track/A%201',
   )
-  await userEvent.click(screen.getByText('E-mails about this order'))
+  await press('E-mails about this order')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Packed' }))
   await press('Save e-mails')
   await waitFor(() =>
@@ -705,7 +706,7 @@ test('an order shows where each line stands, its parcels with their links, and w
 test('a proof is approved with a name, or a change is requested, and what was typed stays when it is refused', async () => {
   let isRefused = true
   const { call, user } = open(ordered, {
-    proof_file: () => ({ name: 'Mug.png', type: 'image/png', content: 'iVBORw0KGgo=' }),
+    proof_file: proofFile,
     decide_proof() {
       if (isRefused) throw new AppError('conflict', 'There is a newer proof: please look at that one')
     },
@@ -731,10 +732,8 @@ test('a proof is approved with a name, or a change is requested, and what was ty
 })
 
 test('a cancelled order says why, and has nothing to decide', () => {
-  open({
-    ...ordered,
-    order: { ...order, cancelled_at: '2026-12-01T06:00:00Z', cancel_reason: 'The event was called off' },
-  })
+  const cancelled = { cancelled_at: '2026-12-01T06:00:00Z', cancel_reason: 'The event was called off' }
+  open({ ...ordered, order: { ...order, ...cancelled } }, { proof_file: proofFile })
   const section = screen.getByRole('region', { name: 'Your order GW-O2627/0007' })
   expect(section).toHaveTextContent('Cancelled on 1 Dec 2026. The event was called off')
   expect(screen.queryByRole('button', { name: 'Approve proof 2' })).toBeNull()
