@@ -88,21 +88,26 @@ const officeFeatures = {
     'products/admin-products',
     ...parts('quotations', 'quotation-list-query', 'quotation-totals-card'),
     ...parts('reports', 'report-card', 'vitals-report'),
+    'samples/sample-list-query',
   ],
   deleted: ['products/bulk-edit'],
   import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
-  leads: parts('quotations', 'lead-quotations', 'lost-action', 'quotation-requests', 'stored-quotations'),
+  leads: [
+    ...parts('quotations', 'lead-quotations', 'lost-action', 'quotation-requests', 'stored-quotations'),
+    ...parts('samples', 'sample-panel', 'stored-samples'),
+  ],
   marketing: parts('leads', 'lead-list', 'lead-search'),
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],
   products: [],
-  quotations: ['products/admin-products'],
+  quotations: ['products/admin-products', 'samples/sample-panel'],
   reports: [
     'leads/lead-search',
     'products/admin-products',
     ...parts('quotations', 'quotation-list-query', 'quotation-requests'),
     'settings/search-words-screen',
   ],
+  samples: [],
   settings: [],
   taxonomy: [],
 }
@@ -279,16 +284,14 @@ module.exports = {
     },
     {
       name: 'backend-takes-only-rules',
-      comment:
-        'It shares rules with the website, and the generated types of the database; nothing of the interface.',
+      comment: 'It shares rules with the website, and the generated types of the database; no interface.',
       severity: 'error',
       from: { path: '^packages/backend/', pathNot: tests },
       to: { path: '^packages/(shared|back-office)/', pathNot: rules },
     },
     {
       name: 'apps-never-import-the-backend',
-      comment:
-        'They reach it through its API. A test compares its e-mails with the other readers of a quotation.',
+      comment: 'They reach it through its API. A test compares its e-mails with other readers of it.',
       severity: 'error',
       from: { path: '^apps/', pathNot: '/quotation-readers\\.test\\.ts$' },
       to: { path: '^packages/backend/' },
@@ -297,10 +300,7 @@ module.exports = {
       name: 'only-the-first-start-loads-the-demo',
       comment: 'A hundredth start and a hosted project need no demo catalogue.',
       severity: 'error',
-      from: {
-        path: '^(apps|packages)/',
-        pathNot: ['^packages/demo/', '^packages/backend/src/first-start/'],
-      },
+      from: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', '^packages/backend/src/first-start/'] },
       to: { path: '^packages/demo/' },
     },
     {

@@ -406,7 +406,11 @@ create table public.site_settings (
   claimed_compliance text constraint site_settings_claimed_compliance_length check (char_length(claimed_compliance) <= 40),
   logo_dark_url text
     constraint site_settings_logo_dark_url_form check (private.is_product_image_path(logo_dark_url) or private.is_web_address(logo_dark_url)),
-  colour_scheme text constraint site_settings_colour_scheme_known check (colour_scheme = 'light')
+  colour_scheme text constraint site_settings_colour_scheme_known check (colour_scheme = 'light'),
+  offers_samples boolean not null default true,
+  sample_charge integer constraint site_settings_sample_charge_range check (sample_charge between 1 and 100000),
+  samples_a_month integer not null default 3 constraint site_settings_samples_a_month_range check (samples_a_month between 1 and 100),
+  sample_return_days integer constraint site_settings_sample_return_days_range check (sample_return_days between 1 and 365)
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details(), privacy_text() and terms_text() give everyone the public part.';
@@ -423,6 +427,9 @@ comment on column public.site_settings.claimed_answer is 'Within how long the we
 comment on column public.site_settings.claimed_compliance is 'What the website calls gifts for pharmaceutical companies, such as "Compliance-ready".';
 comment on column public.site_settings.logo_dark_url is 'The logo on dark backgrounds; null for the same one.';
 comment on column public.site_settings.colour_scheme is '"light" where the website is always light; null where it follows the device.';
+comment on column public.site_settings.sample_charge is 'Of one sample, in rupees; null where samples are free.';
+comment on column public.site_settings.samples_a_month is 'How many a company may ask for in a month.';
+comment on column public.site_settings.sample_return_days is 'After how many days buyers send samples back; null where they keep them.';
 comment on column public.site_settings.terms is 'The text of the page /terms, which is there when it is set; Markdown as in descriptions of products.';
 comment on column public.site_settings.terms_changed_on is 'When the terms changed last, in India; set by the database.';
 

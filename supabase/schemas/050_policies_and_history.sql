@@ -351,6 +351,7 @@ language sql stable security definer set search_path = '' as $$
     'hero_image_url', hero_image_url, 'hero_image_alt', hero_image_alt, 'terms_changed_on', terms_changed_on,
     'claimed_products', claimed_products, 'claimed_members', claimed_members, 'claimed_answer', claimed_answer,
     'claimed_compliance', claimed_compliance, 'own_products', own_products,
+    'offers_samples', nullif(offers_samples, true), 'sample_charge', sample_charge, 'sample_return_days', sample_return_days,
     'sells_pharma', nullif(own_products is not null and private.sells_pharma(), false)
   ))
   from private.own_products() as own_products left join public.site_settings on true

@@ -9,14 +9,14 @@ create table public.lead_events (
   actor_email text not null,
   created_at timestamptz not null default clock_timestamp(),
   kind text not null
-    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'merged', 'undone', 'added', 'link', 'received')),
+    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'merged', 'undone', 'added', 'link', 'received', 'sample')),
   value text constraint lead_events_value_length check (char_length(value) <= 5000),
   reason text constraint lead_events_reason_known check (reason in ('price', 'date', 'product', 'other')),
   note text constraint lead_events_note_length check (char_length(note) <= 2000)
 );
 comment on table public.lead_events is 'What administrators, sales and its buyer have done with each lead; rows are only added.';
 comment on column public.lead_events.value is
-  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the lead that it is merged into, the number of the event that is undone, what the buyer has added or written by e-mail, or whether the buyer''s links were ended or renewed; null where there is none.';
+  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the lead that it is merged into, the number of the event that is undone, what the buyer has added or written by e-mail, what was done with samples, or whether the buyer''s links were ended or renewed; null where there is none.';
 comment on column public.lead_events.reason is 'Why a lead was lost; null where no one has said.';
 comment on column public.lead_events.note is 'What else was said of the reason.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);

@@ -137,7 +137,7 @@ begin
   return case when lead.id in (select id from private.own_inquiries()) then private.own_inquiry_as_json(lead) else private.inquiry_as_json(lead)::jsonb end || jsonb_strip_nulls(jsonb_build_object('accepted_quotations', (
     select jsonb_agg(jsonb_build_object('number', number, 'total_paise', total_paise) order by number)
     from public.quotations join public.quotation_versions on quotation_id = quotations.id where lead_id = lead.id and accepted is not null
-  )));
+  ))) || jsonb_build_object('samples', private.samples_as_json(lead.id));
 end
 $$;
 

@@ -314,6 +314,7 @@ begin
       from public.quotation_events as event where event.quotation_id = link.quotation_id and event.kind = 'comment'
     ),
     'approvals', private.approvals_on(link),
+    'samples', case when link.purpose = 'buyer' then private.samples_as_json((select lead_id from public.quotations where id = link.quotation_id)) end,
     'needs_code', exists (select from public.seller_profile where needs_code), 'site', site
   ) || case
     when link.purpose = 'colleague' then '{"approvals": []}'

@@ -96,7 +96,7 @@ begin
     'email', address,
     'leads', (select coalesce(jsonb_agg(
       to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
-        'reference', private.lead_reference(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
+        'reference', private.lead_reference(lead.id), 'samples', private.stored_samples(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'artworks', private.artworks_with(lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -107,7 +107,7 @@ begin
           ) when received.event_number is not null then jsonb_build_object('subject', received.subject, 'attachments', received.attachments) end
         ) order by number), '[]') from public.lead_events left join public.lead_replies as reply on reply.event_number = number
         left join public.received_mails as received on received.event_number = number
-        where lead_id = lead.id and (kind in ('note', 'answered', 'link', 'received') or lower(actor_email) = lower(lead.email)))
+        where lead_id = lead.id and (kind in ('note', 'answered', 'link', 'received', 'sample') or lower(actor_email) = lower(lead.email)))
       ) order by lead.created_at), '[]') from public.leads as lead where lead.id = any (leads)),
     'quotations', (
       select coalesce(jsonb_agg(private.sent_quotation(quotation) order by quotation.created_at), '[]')
@@ -188,6 +188,7 @@ begin
   delete from public.quotation_links where quotation_id = any (ids);
   delete from public.buyer_details where quotation_id = any (ids);
   delete from private.artworks where quotation_id = any (ids);
+  delete from public.samples where quotation_id = any (ids);
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
@@ -213,6 +214,7 @@ begin
   delete from public.outbox where lead_id = any (ids);
   delete from private.shared_inquiries where lead_id = any (ids);
   delete from private.artworks where lead_id = any (ids);
+  delete from public.samples where lead_id = any (ids);
   delete from public.lead_replies where event_number in (select number from public.lead_events where lead_id = any (ids));
   delete from public.received_mails where event_number in (select number from public.lead_events where lead_id = any (ids));
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
@@ -220,7 +222,7 @@ begin
   update public.lead_events as event set
     actor_email = case when kind = 'received' or lower(actor_email) = lower(lead.email) then 'erased' else actor_email end,
     actor_id = case when lower(actor_email) = lower(lead.email) then null else actor_id end,
-    value = case when kind in ('note', 'added', 'received') then 'erased' else value end,
+    value = case when kind in ('note', 'added', 'received', 'sample') then 'erased' else value end,
     note = null
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set
@@ -395,7 +397,7 @@ begin
   return private.inquiry_as_json(lead)::jsonb || jsonb_build_object(
     'name', lead.name, 'company', lead.company, 'email', lead.email, 'phone', lead.phone, 'notice_version', lead.notice_version,
     'notice_language', lead.notice_language, 'notice_at', lead.notice_at, 'source', lead.source, 'medium', lead.medium,
-    'campaign', lead.campaign, 'referrer', lead.referrer, 'landing_page', lead.landing_page
+    'campaign', lead.campaign, 'referrer', lead.referrer, 'landing_page', lead.landing_page, 'samples', private.stored_samples(lead.id)
   );
 end
 $$;

@@ -9,7 +9,7 @@ create table public.outbox (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint outbox_kind_known check (kind in (
     'acknowledgement', 'notice', 'reply', 'invitation', 'factor_removed', 'data_link', 'erasure_warning',
-    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code', 'kept_years', 'test', 'digest'
+    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code', 'kept_years', 'test', 'digest', 'sample'
   )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
@@ -22,8 +22,8 @@ create table public.outbox (
   quotation_event bigint references public.quotation_events (number) on delete cascade,
   links text[] not null default '{}',
   constraint outbox_about check (
-    (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'reply', 'erasure_warning')) and (invitation_id is not null) = (kind = 'invitation')
-    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'invitation', 'factor_removed', 'data_link', 'kept_years', 'test', 'digest'))
+    (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'sample')) and (invitation_id is not null) = (kind = 'invitation')
+    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'sample', 'invitation', 'factor_removed', 'data_link', 'kept_years', 'test', 'digest'))
   )
 );
 comment on table public.outbox is
@@ -251,7 +251,7 @@ language sql stable security definer set search_path = '' as $$
   select id from public.profiles where (is_admin or is_sales) and person in (id, deputy_id) and private.acting_for(id) = person
 $$;
 
--- What waits in the lists of leads, quotations and orders, by their filters, the most urgent first.
+-- What waits in the lists of leads, quotations, orders and samples, by their filters, the most urgent first.
 create function private.waiting_lists() returns table (place bigint, part text, filters jsonb)
 language sql stable set search_path = '' as $$
   select row_number() over (), listed.* from private.day_in_india(now()) as today cross join lateral (values
@@ -262,7 +262,11 @@ language sql stable set search_path = '' as $$
     ('due_orders', '{"due": "week"}'),
     ('unanswered_leads', '{"unanswered": "yes"}'),
     ('unanswered_quotations', '{"unanswered": "yes"}'),
-    ('expiring_quotations', '{"expiring": "yes"}')
+    ('expiring_quotations', '{"expiring": "yes"}'),
+    ('unanswered_samples', '{"overdue": "asked"}'),
+    ('undelivered_samples', '{"overdue": "sent"}'),
+    ('unreturned_samples', '{"overdue": "return"}'),
+    ('unjudged_samples', '{"overdue": "verdict"}')
   ) as listed
 $$;
 
@@ -296,6 +300,15 @@ language sql stable security definer set search_path = '' as $$
         from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
       ) as listed
     ) where part like '%orders'
+    union all
+    select private.count_samples('', filters), (
+      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+        select lead_id as id, reference as number, company, buyer as name, created_at as at, case part
+          when 'undelivered_samples' then sent_on when 'unreturned_samples' then return_by when 'unjudged_samples' then delivered_on else private.day_in_india(created_at)
+        end as day
+        from private.find_samples(filters => waiting_list.filters, ascending => true, size => 5)
+      ) as listed
+    ) where part like '%samples'
   ) as counted where number > 0
 $$;
 
@@ -378,11 +391,11 @@ begin
   with due as (
     select mail.id, case
       when kind = 'quotation_code' then upper(left(gen_random_uuid()::text, 8))
-      when kind = 'acknowledgement' and 'ended' = (
+      when kind in ('acknowledgement', 'sample') and 'ended' = (
         select event.value from public.lead_events as event where event.lead_id = mail.lead_id and event.kind = 'link' order by event.number desc limit 1
       ) then null
       when kind in ('acknowledgement', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
-        or kind in ('data_link', 'erasure_warning')
+        or kind in ('data_link', 'erasure_warning', 'sample')
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
     end as token
     from public.outbox as mail left join public.quotation_versions as version on version.id = version_id
@@ -394,6 +407,7 @@ begin
       links = array_remove(links || case kind
         when 'acknowledgement' then private.link_hash(due.token)
         when 'erasure_warning' then private.link_hash(due.token)
+        when 'sample' then private.link_hash(due.token)
         when 'data_link' then private.link_hash(due.token)
         when 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
       end, null)
@@ -523,6 +537,7 @@ begin
     $purge$ delete from public.daily_counts
       where kind in ('searched', 'not_found', 'search_chosen') and key <> '' and day < private.day_in_india(now() - private.stored_for('searches')) $purge$,
     $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
+    $purge$ delete from private.sent_samples where sent_at < now() - interval '1 day' $purge$,
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
     $purge$ delete from public.quotations where erase_on <= private.day_in_india(now()) $purge$,

@@ -13,7 +13,7 @@ begin
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'number_series', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'terms_text', 'products_still_there', 'product_page',
       'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'new_link_hash', 'open_inquiry', 'add_to_inquiry',
-      'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
+      'withdraw_inquiry', 'request_samples', 'send_sample_inquiry', 'judge_sample', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
       'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'open_calendar', 'open_campaign_link', 'price_quotation', 'order_again', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation',
       'save_buyer_details', 'attach_purchase_order', 'remove_purchase_order', 'purchase_order_file', 'attach_artwork', 'remove_artwork', 'decide_proof', 'proof_file', 'choose_order_news'
@@ -33,7 +33,7 @@ begin
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'make_order', 'move_order_lines', 'dispatch_order_lines', 'deliver_dispatches', 'undo_order_step', 'save_order', 'save_order_places', 'set_order_proof',
       'cancel_order', 'resume_order', 'find_orders', 'count_orders', 'order_details',
-      'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
+      'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'find_samples', 'count_samples', 'handle_samples', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
       'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'save_digest', 'make_calendar_link', 'remove_calendar_link', 'hand_over_work'

@@ -69,7 +69,7 @@ select is(pg_temp.open('b') - array['lines', 'figures', 'place', 'sent_at', 'val
   "number": "GW2526/0050", "revision": 1, "state": "sent", "purpose": "buyer", "message": "As discussed", "terms": "30 days", "discount": null,
   "buyer": {"name": "Vikram Iyer", "company": "Nova", "email": "vikram@nova.example", "phone": "1", "delivery_state": "29", "place": null},
   "seller": {"legal_name": "Meridian Gifts", "gstin": "27AAPFU0939F1ZV", "state": "27"}, "rounds_off": true, "accepted": null, "comments": [], "approvals": [],
-  "needs_code": false, "credit_note": "Ask your accountant", "before": null, "details": null, "purchase_orders": []
+  "needs_code": false, "credit_note": "Ask your accountant", "before": null, "details": null, "purchase_orders": [], "artworks": [], "samples": []
 }', 'a link shows what was sent, and no rules of the seller');
 select is(pg_temp.open('b') #>> '{figures,total}', '1285000', 'with the figures of what is selected first');
 select is(pg_temp.open('b') #>> '{lines,1,name}', 'Steel bottle', 'and all lines');

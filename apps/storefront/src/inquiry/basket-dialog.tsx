@@ -20,9 +20,11 @@ import { PlainForm } from '../lead/plain-form.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import { PrintButton } from '../page/print-button.tsx'
+import { DeliveryFields, useDelivery } from './delivery-form.tsx'
+import { chargeText } from './own-sample.ts'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
-import { type Basket, useBasket, useBasketStore } from './basket.ts'
+import { type Basket, type BasketItem, useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
 import {
   type InquiryContent,
@@ -36,6 +38,7 @@ import {
   useInquiryDetails,
 } from './inquiry.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
+import fields from './inquiry-fields.module.css'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
 import { sendLogo } from './own-logo.ts'
@@ -66,7 +69,11 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const { data: company } = useOwnCompany(opened && joins === null)
   const isMember = typeof company?.since === 'string'
   const isShared = isMember && !details.isPrivate && joins === null
-  const inquiry = { ...inquiryOf(basket, details), ...(isShared && { isShared }) }
+  const content = { ...inquiryOf(basket, details), ...(isShared && { isShared }) }
+  const { wanted, box: sampleBox } = useSampleChoice(joins === null ? basket : [])
+  const samples = wanted.map(({ name }) => name)
+  const inquiry = samples.length === 0 ? content : { ...content, samples }
+  const delivery = useDelivery()
   const lineFor = (id: string) => inquiry.lines.find((line) => line.id === id)
   const pictured = basket.map((item) => {
     const picture = pictureInColour(facts.get(item.id) ?? {}, lineFor(item.id)?.colours ?? [])
@@ -86,7 +93,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   function isReady() {
     const wrong = columns.current?.querySelector<HTMLElement>('section [aria-invalid="true"]:not(details *)')
     wrong?.focus()
-    return !wrong
+    return !wrong && (samples.length === 0 || delivery.check())
   }
 
   function clear() {
@@ -107,7 +114,14 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
   const state = useLeadForm({
     rules: inquiryRules,
-    mutation: sendInquiry(useBackend(), inquiry, link),
+    mutation: sendInquiry(
+      useBackend(),
+      inquiry,
+      link,
+      samples.length === 0
+        ? undefined
+        : { ...delivery.delivery, items: wanted.map((item) => sampleOf(item, lineFor(item.id))) },
+    ),
     isReady,
     done: ({ reference }) => ({
       title: 'Inquiry Submitted Successfully!',
@@ -161,6 +175,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
                 )
               : undefined
           }
+          mark={sampleBox}
           above={
             basket.length > 0 && (
               <BasketTools basket={basket} inquiry={inquiry} details={details} onLeave={onClose} />
@@ -170,6 +185,12 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           {basket.length > 0 && joins === null && (
             <>
               <InquiryFields details={details} canShare={isMember} />
+              {samples.length > 0 && (
+                <>
+                  <p>{chargeText(site.sample_charge)} We answer each request.</p>
+                  <DeliveryFields form={delivery} />
+                </>
+              )}
               <BudgetHelper basket={basket} details={details} onLeave={onClose} />
             </>
           )}
@@ -217,6 +238,37 @@ function useOwnLogoSending() {
       })
     })
   }
+}
+
+/** Of which products of the basket samples are wanted, and a box for each, where the owner offers samples. */
+function useSampleChoice(basket: Basket) {
+  const { offers_samples: isOffered } = useSite()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const isOffering = isOffered !== false && basket.length > 0
+  return {
+    wanted: isOffering ? basket.filter(({ id }) => chosen.includes(id)) : [],
+    box: isOffering
+      ? ({ id, name }: BasketItem) => (
+          <label className={`${fields.choice} no-print`}>
+            <input
+              type="checkbox"
+              aria-label={`Request a sample of ${name}`}
+              checked={chosen.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            />
+            Request a sample
+          </label>
+        )
+      : undefined,
+  }
+}
+
+/** A sample of a line, in its colour if it has one alone. */
+function sampleOf({ id, name }: BasketItem, line: InquiryLine | undefined) {
+  const [colour, ...others] = line?.colours ?? []
+  return { id, name, ...(colour && others.length === 0 && { colour: colour.name }) }
 }
 
 /** Which inquiry the basket is added to. */

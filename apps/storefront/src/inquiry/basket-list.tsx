@@ -20,6 +20,8 @@ interface BasketListProps {
   readonly onLeave: () => void
   /** The fields of a product. */
   readonly fields?: ((item: BasketItem) => ReactNode) | undefined
+  /** A mark of a product, beside that which compares it. */
+  readonly mark?: ((item: BasketItem) => ReactNode) | undefined
   /** What is said below a product's name. */
   readonly about: (item: BasketItem) => readonly string[]
   /** What paper shows of a product instead. */
@@ -32,7 +34,7 @@ interface BasketListProps {
 
 /** The selected products, each with a link to its page and its remove X, and Clear All. */
 export function BasketList(props: BasketListProps) {
-  const { basket, onRemove, onClear, onLeave, fields, about, onPaper, above, children } = props
+  const { basket, onRemove, onClear, onLeave, fields, mark, about, onPaper, above, children } = props
   const root = useRef<HTMLElement>(null)
   const [undo, setUndo] = useState<() => void>()
   useOnSignOut(() => setUndo(undefined))
@@ -107,6 +109,7 @@ export function BasketList(props: BasketListProps) {
                 ))}
               </span>
               <CompareBox product={item} className={`${classes.compare} no-print`} />
+              {mark?.(item)}
             </span>
             <CloseButton
               className={classes.remove}

@@ -36,6 +36,7 @@ import {
   takeBackConsent,
   withdrawInquiry,
 } from './inquiry-requests.ts'
+import { SamplesSection } from './samples-section.tsx'
 import { OrderAgainButton } from './order-again-button.tsx'
 import { OwnQuotations } from './own-quotations.tsx'
 
@@ -115,6 +116,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
       </ProductSheet>
       <OrderAgainButton lines={lines} />
       {colleague === undefined && <InquiryArtwork inquiry={inquiry} token={token} />}
+      {colleague === undefined && <SamplesSection inquiry={inquiry} token={token} />}
       {colleague === undefined && <OwnDetails {...{ inquiry, token, reading, deletion }} />}
     </>
   )

@@ -9,6 +9,8 @@ import type { AcceptedQuotation } from '../privacy/privacy-queries.ts'
 import type { PastLine } from './order-again.ts'
 import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import type { OwnSample, WantedSamples } from './own-sample.ts'
+import { samplesArgument } from './sample-requests.ts'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
 import { type NewLead, insertLead, leadHeaders, withHeaders } from '../lead/use-lead-form.ts'
 import { readForTabs, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
@@ -46,6 +48,8 @@ export interface OwnInquiry {
   readonly lines: readonly PastLine[]
   /** Its logos; missing of an earlier server. */
   readonly artworks?: readonly Artwork[]
+  /** Missing of an earlier server, and of a list. */
+  readonly samples?: readonly OwnSample[]
   /** The colleague who shares it; missing of one's own. */
   readonly sent_by?: string
   /** Whether colleagues see it; of the sender's own alone. */
@@ -140,8 +144,14 @@ export function withdrawInquiry(backend: Backend, token: string) {
  * is stored with its lines by one function. Gives the lead's reference, or null where it could not be looked up after an
  * insert, and the token of its private page. Errors are those of `sendLead`.
  * @param newToken the same for another try, which the server recognises
+ * @param samples those that `content` names
  */
-export function sendInquiry(backend: Backend, content: InquiryContent, newToken: string) {
+export function sendInquiry(
+  backend: Backend,
+  content: InquiryContent,
+  newToken: string,
+  samples?: WantedSamples,
+) {
   return mutationOptions({
     mutationKey: ['leads', 'send'],
     mutationFn: async (sender: Omit<NewLead, 'products'>) => {
@@ -157,7 +167,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         return { reference, link }
       }
       const [rest, headers] = await Promise.all([backend.loadRest(), leadHeaders({ proof, link })])
-      const call = rest.rpc('send_inquiry', {
+      const args = {
         ...contact,
         items: itemsOf(lines),
         ...(neededBy !== '' && { needed_by: neededBy }),
@@ -167,7 +177,11 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         ...(notice && { notice: { ...notice } }),
         ...(isConsenting && { marketing_consent: true }),
         ...(isShared && { shares: true }),
-      })
+      }
+      const call =
+        samples === undefined
+          ? rest.rpc('send_inquiry', args)
+          : rest.rpc('send_sample_inquiry', { ...args, samples: samplesArgument(samples) })
       const { data, error } = await withHeaders(call, headers)
       if (error) throw toAppError(error)
       if (typeof data !== 'string') throw new AppError('unexpected', 'The server gave no reference')

@@ -87,13 +87,14 @@ export function InquiryFacts({
   readonly inquiry: InquiryContent
   readonly more?: Readonly<Record<string, string>>
 }) {
-  const { neededBy, budgetPerGift, deliveryCity, wantsBranding, isShared = false } = inquiry
+  const { neededBy, budgetPerGift, deliveryCity, wantsBranding, isShared = false, samples = [] } = inquiry
   const facts = {
     'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Budget per gift': budgetPerGift === null ? '' : `Rs.${budgetPerGift.toLocaleString('en-IN')}`,
     'Delivery city': deliveryCity,
     Branding: wantsBranding ? 'Our logo on the gifts' : '',
     Shared: isShared ? 'With your company' : '',
+    Samples: samples.join(', '),
     ...more,
   }
   return <NamedFacts facts={facts} className={classes.facts} />

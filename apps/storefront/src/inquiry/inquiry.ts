@@ -35,6 +35,8 @@ export interface InquiryContent {
   readonly wantsBranding: boolean
   /** Whether the sender's colleagues see it; missing where they do not. */
   readonly isShared?: boolean
+  /** The products of which samples are wanted; missing for none. */
+  readonly samples?: readonly string[]
 }
 
 // The database has the same limits.

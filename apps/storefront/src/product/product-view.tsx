@@ -31,6 +31,7 @@ import { ColourChoice, FactList } from './fact-list.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
 import { ShareButton } from './product-share-button.tsx'
+import { SampleButton } from '../inquiry/sample-button.tsx'
 import drawing from '../pictures/empty.svg'
 import classes from './product-view.module.css'
 import { type ProductState, useProductAddress } from './use-product.ts'
@@ -162,6 +163,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               </Neighbour>
             </span>
           </div>
+          <SampleButton product={product} colour={colour} />
           {isWhole && details && <FactList product={details} isOver={isOver} />}
         </div>
         {isWhole && details?.description !== undefined && (

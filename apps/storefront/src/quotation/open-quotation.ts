@@ -16,6 +16,7 @@ import type {
   SentVersion,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { type QuotationChange, quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
+import type { OwnSample } from '../inquiry/own-sample.ts'
 import { quotationSheet, type QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 /** A line as its link shows it. */
@@ -59,6 +60,8 @@ export interface OpenedQuotation
   }[]
   /** What a colleague was asked to approve, of which are the figures. */
   readonly asked?: QuotationChoice
+  /** Null for a colleague; missing of an earlier server. */
+  readonly samples?: readonly OwnSample[] | null
   readonly needs_code: boolean
   readonly site: SiteDetails
 }

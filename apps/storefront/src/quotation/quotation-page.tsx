@@ -19,6 +19,7 @@ import {
 import { OrderAgainSection } from './order-again-section.tsx'
 import { OrderSection } from './order-section.tsx'
 import { Artworks, PurchaseOrders } from './buyer-files.tsx'
+import { Samples } from './samples.tsx'
 import { YourDetails } from './your-details.tsx'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
@@ -164,6 +165,7 @@ function Opened({
       <YourDetails opened={opened} choice={choice} />
       <PurchaseOrders opened={opened} />
       <Artworks opened={opened} />
+      <Samples opened={opened} />
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
       <OrderAgainSection opened={opened} choice={choice} />

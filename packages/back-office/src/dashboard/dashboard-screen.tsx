@@ -19,6 +19,12 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
+import {
+  overdueKindNames,
+  overdueKinds,
+  overdueSamplesQuery,
+  samplesPath,
+} from '../samples/sample-list-query.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotation-totals-card.tsx'
 import { VitalsReport } from '../reports/vitals-report.tsx'
@@ -108,6 +114,7 @@ function WhatWaits() {
         return <Waiting key={label} label={label} to={leadsPath(shows)} count={count} isError={isError} />
       })}
       <QuotationWaits />
+      <SampleWaits />
       <ForAdministrators instead={null}>
         <PrivacyWaits />
       </ForAdministrators>
@@ -133,6 +140,25 @@ function QuotationWaits() {
       isError={isError}
     />
   ))
+}
+
+/** Samples by what they are overdue for; nothing of a kind without any. */
+function SampleWaits() {
+  const { data } = useQuery(overdueSamplesQuery(useBackend()))
+  return overdueKindNames.flatMap((overdue) => {
+    const count = data?.filter((kinds) => kinds.includes(overdue)).length ?? 0
+    return count === 0
+      ? []
+      : [
+          <Waiting
+            key={overdue}
+            label={overdueKinds[overdue]}
+            to={samplesPath({ overdue })}
+            count={count}
+            isError={false}
+          />,
+        ]
+  })
 }
 
 /** Requests about personal data that are open, and of them overdue. */

@@ -269,7 +269,7 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
                 <ReplyText reply={event.lead_replies} />
               ) : event.received_mails != null ? (
                 <ReceivedText event={event} mail={event.received_mails} />
-              ) : event.kind === 'note' || event.kind === 'added' ? (
+              ) : event.kind === 'note' || event.kind === 'added' || event.kind === 'sample' ? (
                 event.value
               ) : (
                 (event.note ?? null)
@@ -341,6 +341,8 @@ function wordsFor(
       return 'added to the inquiry'
     case 'received':
       return mail?.is_automatic ? 'sent an automatic e-mail' : 'answered by e-mail'
+    case 'sample':
+      return 'on samples'
     case 'link':
       return value === 'ended' ? 'ended the buyer’s link' : 'sent the buyer a new link'
   }

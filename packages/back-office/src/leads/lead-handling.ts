@@ -73,6 +73,7 @@ export type LeadEventKind =
   | 'added'
   | 'link'
   | 'received'
+  | 'sample'
 
 /** An entry of a lead's history. */
 export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {

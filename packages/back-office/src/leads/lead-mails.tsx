@@ -59,5 +59,5 @@ function BuyersLink({ lead }: { readonly lead: string }) {
 
 /** As in "Notice to sales@gifts.example". */
 function mailName({ kind, recipient }: Pick<OutboxMail, 'kind' | 'recipient'>): string {
-  return `${kind === 'notice' ? 'Notice' : 'Acknowledgement'} to ${recipient}`
+  return `${kind === 'notice' ? 'Notice' : kind === 'sample' ? 'Sample' : 'Acknowledgement'} to ${recipient}`
 }

@@ -36,6 +36,7 @@ import { handleLead } from './lead-handling.ts'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadArtwork } from '../quotations/artwork-list.tsx'
 import { LeadQuotations } from '../quotations/lead-quotations.tsx'
+import { SamplePanel } from '../samples/sample-panel.tsx'
 import { LeadReply } from './lead-reply.tsx'
 import { isWritten, type ReplyDraft } from './reply-form.tsx'
 import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
@@ -139,6 +140,7 @@ export function LeadPage({ open, total }: LeadPageProps) {
               </>
             )}
           </Paper>
+          <SamplePanel lead={id} />
           <Paper withBorder radius="lg" p="md" className={classes.history}>
             <LeadHistory
               key={id}
@@ -328,8 +330,7 @@ function Contact({ lead }: { readonly lead: Lead }) {
 
 /** Opens the product, or finds one without an id in its list. */
 function productAddress({ name, product_id: id }: ReturnType<typeof linesOf>[number]): string {
-  const params = id == null ? { search: name } : { product: id }
-  return `/admin/products?${new URLSearchParams(params).toString()}`
+  return `/admin/products?${new URLSearchParams(id == null ? { search: name } : { product: id }).toString()}`
 }
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconBell, IconMessages } from '@tabler/icons-react'
+import { IconBell, IconMessages, IconPackage } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -90,6 +90,16 @@ export function LeadsScreen() {
           Notices by e-mail
         </Button>
       )}
+      <Button
+        component={Link}
+        to="/admin/samples"
+        variant="subtle"
+        size="sm"
+        px={12}
+        leftSection={<IconPackage size={18} aria-hidden />}
+      >
+        Samples
+      </Button>
       <Button
         component={Link}
         to="/admin/reply-templates"

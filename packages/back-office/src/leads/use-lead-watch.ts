@@ -8,6 +8,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useUserCache } from '../list/cached-list.tsx'
 import { createStoreUpdater } from '../list/stored-list.ts'
 import { storedQuotations } from '../quotations/stored-quotations.ts'
+import { storedSamples } from '../samples/stored-samples.ts'
 import { storedLeads } from './stored-leads.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
 import {
@@ -79,6 +80,8 @@ export function useLeadWatch(): void {
       createStoreUpdater(async () => {
         await storedLeads.store(backend, cache, signal)
         await storedQuotations.store(backend, cache, signal)
+        // A server of before has none.
+        await storedSamples.store(backend, cache, signal).catch(() => undefined)
       })
     // What this app does with quotations is cached at the next pulse, what others do every 15 minutes.
     let hasChanges = false
@@ -87,7 +90,7 @@ export function useLeadWatch(): void {
       hasChanges ||=
         type === 'updated' &&
         mutation.state.status === 'success' &&
-        mutation.options.mutationKey?.[0] === 'quotations'
+        ['quotations', 'samples'].includes(String(mutation.options.mutationKey?.[0]))
     })
     signal.addEventListener('abort', unsubscribe)
 

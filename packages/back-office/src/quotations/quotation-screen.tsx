@@ -39,6 +39,7 @@ import {
   type SentQuotation,
 } from './quotation-requests.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { SamplePanel } from '../samples/sample-panel.tsx'
 import { savedPdf } from './saved-pdf.ts'
 
 /** Milliseconds between reads of what the buyer does, while the screen is shown. */
@@ -195,6 +196,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
                 />
               )}
               <GivenPanel given={details.given} place={current.frozen?.place ?? null} />
+              <SamplePanel quotation={quotation.id} />
               <QuotationHistory details={details} isReadOnly={isReadOnly} />
             </Stack>
           </div>

@@ -13,6 +13,8 @@ interface ActionField {
   readonly initial?: string
   /** What one is chosen of, in place of a text. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  /** What the browser proposes while a text is typed. */
+  readonly suggestions?: readonly string[]
   readonly isOptional?: boolean
   /** What is wrong with a value, beyond that it is missing. */
   readonly check?: (value: string) => string | null
@@ -70,7 +72,19 @@ export function ActionDialog({
                 />
               )
             const Input = field.type === 'long' ? Textarea : TextInput
-            return <Input key={key} {...(field.type === 'date' && { type: 'date' })} {...props} />
+            const list = field.suggestions && `${form.key(field.name)}-suggestions`
+            return (
+              <div key={key}>
+                <Input {...(field.type === 'date' && { type: 'date' })} {...props} {...(list && { list })} />
+                {list && (
+                  <datalist id={list}>
+                    {field.suggestions?.map((text) => (
+                      <option key={text}>{text}</option>
+                    ))}
+                  </datalist>
+                )}
+              </div>
+            )
           })}
           {children}
           <Group gap={8}>

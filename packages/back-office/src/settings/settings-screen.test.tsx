@@ -13,6 +13,8 @@ type Settings = Row<'site_settings'>
 const nothingSet = {
   ...Object.fromEntries(Object.keys(siteSettings.empty).map((name) => [name, null])),
   pharma_hints: true,
+  offers_samples: true,
+  samples_a_month: 3,
   counts_visits: true,
 }
 const stored = (values: Partial<Settings>) =>

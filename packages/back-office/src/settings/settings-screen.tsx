@@ -66,6 +66,11 @@ const sections: readonly {
   },
   { section: 'e-mails', title: 'E-mails', fields: siteFields('notice_emails', 'sender_email') },
   { section: 'hints', title: 'Hints', fields: siteFields('pharma_hints') },
+  {
+    section: 'samples',
+    title: 'Samples',
+    fields: siteFields('offers_samples', 'sample_charge', 'samples_a_month', 'sample_return_days'),
+  },
   { section: 'terms', title: 'Terms of the website', fields: siteFields('terms') },
   {
     section: 'privacy',
@@ -284,6 +289,37 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
             name="pharma_hints"
             label="Pharmaceutical hints"
             hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing and are not legal advice."
+          />
+        </SettingsFieldset>
+      )}
+      {shows('samples') && (
+        <SettingsFieldset title="Samples" isSaving={isSaving}>
+          <CheckField
+            form={form}
+            name="offers_samples"
+            label="Offer samples"
+            hint="Buyers ask for samples on products, in the basket and on quotations. You agree to each, or refuse it."
+          />
+          <TextField
+            form={form}
+            name="sample_charge"
+            label="Charge of a sample (Rs.)"
+            inputMode="numeric"
+            hint="If it is empty, samples are free."
+          />
+          <TextField
+            form={form}
+            name="samples_a_month"
+            label="Samples a month and company"
+            inputMode="numeric"
+            hint="How many a company may ask for in a month: 3 if it is empty."
+          />
+          <TextField
+            form={form}
+            name="sample_return_days"
+            label="Return samples after (days)"
+            inputMode="numeric"
+            hint="If it is empty, buyers keep them."
           />
         </SettingsFieldset>
       )}

@@ -19,6 +19,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconMessages,
+  IconPackage,
   IconQrcode,
   IconReportAnalytics,
   IconRubberStamp,
@@ -270,6 +271,13 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'm',
     async () => (await import('../leads/reply-templates-screen.tsx')).ReplyTemplatesScreen,
     { adds: 'Reply Template', table: 'reply_templates' },
+  ),
+  screen(
+    '/admin/samples',
+    'Samples',
+    IconPackage,
+    'z',
+    async () => (await import('../samples/samples-screen.tsx')).SamplesScreen,
   ),
   screen(
     '/admin/search-words',

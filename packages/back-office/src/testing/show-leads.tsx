@@ -63,6 +63,8 @@ export function showLeads({
     related: () => [],
   }
   const always: ApiResponder = async (request) => {
+    if (/\/rpc\/(find_samples|lead_artworks)$/.test(request.path))
+      return (await answer?.(request, undefined)) ?? []
     const kind = kindOf(request)
     return (await answer?.(request, kind)) ?? (kind && answers[kind]())
   }

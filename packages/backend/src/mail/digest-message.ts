@@ -25,7 +25,7 @@ interface WaitingList {
   /** The first of them. */
   readonly rows: readonly {
     readonly id: string
-    /** The reference of a lead, the number of a quotation; an erasure finds the files of e-mails by them. */
+    /** The reference of a lead or of a sample's, the number of a quotation; an erasure finds the files of e-mails by them. */
     readonly number: string | null
     readonly company: string
     /** Null of a person whose details were erased. */
@@ -59,6 +59,10 @@ const parts = {
   ],
   late_orders: ['order is late', 'orders are late', 'due=late', 'Needed by'],
   due_orders: ['order due this week', 'orders due this week', 'due=week', 'Begin by'],
+  unanswered_samples: ['sample without an answer', 'samples without an answer', 'overdue=asked', 'Since'],
+  undelivered_samples: ['sample not delivered', 'samples not delivered', 'overdue=sent', 'Sent'],
+  unreturned_samples: ['sample not returned', 'samples not returned', 'overdue=return', 'Due'],
+  unjudged_samples: ['sample without a verdict', 'samples without a verdict', 'overdue=verdict', 'Delivered'],
 } as const
 
 /** The message of a digest (product.md, section 2, Administration). Every number is that of the list which its link opens. */
@@ -89,8 +93,9 @@ export function digestMessage(mail: DigestMail, origins: MailOrigins): Message {
 function listBlock({ part, number, rows }: WaitingList, owner: string, admin: string): Block {
   const [one, many, filter, what] = parts[part]
   const list = part.replace(/^.*_/, '')
-  const path = `${admin}/${list}`
-  const link = `${path}?${filter}&${list === 'leads' ? 'assigned' : 'owner'}=${owner}`
+  // A sample is read on the page of its lead.
+  const path = `${admin}/${list === 'samples' ? 'leads' : list}`
+  const link = `${admin}/${list}?${filter}&${list === 'leads' ? 'assigned' : 'owner'}=${owner}`
   const more = number - rows.length
   return {
     title: { link, text: counted(number, one, many) },

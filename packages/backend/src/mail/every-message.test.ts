@@ -135,6 +135,13 @@ const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kin
       },
     ],
   },
+  sample: {
+    ...ofOutbox,
+    kind: 'sample',
+    lead,
+    token: 'abc',
+    event: { value: 'Sent: Brass <b>lamp</b>, by Delhivery, D 1, https://track.example/D1' },
+  },
   quotation: { ...ofOutbox, kind: 'quotation', token: 'abc', quotation },
   quotation_notice: { ...ofOutbox, kind: 'quotation_notice', token: null, quotation },
   quotation_reopened: { ...ofOutbox, kind: 'quotation_reopened', token: 'abc', quotation },

@@ -83,6 +83,12 @@ function newsOf(kind: string) {
   switch (kind) {
     case 'added':
       return { subject: 'Addition to inquiry', sentence: 'The buyer has added to', fact: 'Added' }
+    case 'sample':
+      return {
+        subject: 'Samples of inquiry',
+        sentence: 'The buyer has written about samples of',
+        fact: 'Samples',
+      }
     case 'received':
       return { subject: 'Reply to inquiry', sentence: 'An e-mail has answered', fact: 'Reply' }
     default:

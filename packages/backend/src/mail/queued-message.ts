@@ -9,6 +9,7 @@ import {
   leadMessage,
 } from './lead-message.ts'
 import { type QuotationMail, quotationMessage } from './quotation-message.ts'
+import { type SampleMail, sampleMessage } from './sample-message.ts'
 
 /** To a person who has asked for what is stored of them. */
 interface DataLinkMail extends MailOfOutbox {
@@ -49,6 +50,7 @@ export type QueuedMail =
   | KeptYearsMail
   | TestMail
   | DigestMail
+  | SampleMail
   | QuotationMail
 
 /** The message of an e-mail of the outbox. */
@@ -73,6 +75,8 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
       return testMessage(mail, origins)
     case 'digest':
       return digestMessage(mail, origins)
+    case 'sample':
+      return sampleMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
   }

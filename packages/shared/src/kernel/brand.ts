@@ -23,6 +23,12 @@ export interface SiteDetails {
   readonly whatsapp_number?: string
   /** False where the owner has switched the hints on gifts of pharmaceutical companies off. */
   readonly pharma_hints?: boolean
+  /** False where buyers cannot ask for samples. */
+  readonly offers_samples?: boolean
+  /** Of one sample, in rupees; missing where they are free. */
+  readonly sample_charge?: number
+  /** After how many days buyers send samples back; missing where they keep them. */
+  readonly sample_return_days?: number
   /** False where visits are not counted. */
   readonly counts?: boolean
   /** The home page's headline, the text below it and its picture, of which the sizes 480 and 960 are there. */

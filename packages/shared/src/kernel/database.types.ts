@@ -2201,6 +2201,107 @@ export type Database = {
         }
         Relationships: []
       }
+      samples: {
+        Row: {
+          address: string
+          charge: number | null
+          colour: string | null
+          comment: string | null
+          company: string
+          courier: string | null
+          created_at: string
+          delivered_on: string | null
+          id: string
+          lead_id: string
+          name: string
+          phone: string
+          pin_code: string
+          product_id: string | null
+          quotation_id: string | null
+          reason: string | null
+          recipient: string
+          sent_on: string | null
+          state: string
+          steps: NonNullable<Json>
+          tracking_number: string | null
+          tracking_url: string | null
+          verdict: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          address: string
+          charge?: number | null
+          colour?: string | null
+          comment?: string | null
+          company: string
+          courier?: string | null
+          created_at?: string
+          delivered_on?: string | null
+          id?: string
+          lead_id: string
+          name: string
+          phone: string
+          pin_code: string
+          product_id?: string | null
+          quotation_id?: string | null
+          reason?: string | null
+          recipient: string
+          sent_on?: string | null
+          state?: string
+          steps?: NonNullable<Json>
+          tracking_number?: string | null
+          tracking_url?: string | null
+          verdict?: string | null
+        }
+        Update: {
+          address?: string
+          charge?: number | null
+          colour?: string | null
+          comment?: string | null
+          company?: string
+          courier?: string | null
+          created_at?: string
+          delivered_on?: string | null
+          id?: string
+          lead_id?: string
+          name?: string
+          phone?: string
+          pin_code?: string
+          product_id?: string | null
+          quotation_id?: string | null
+          reason?: string | null
+          recipient?: string
+          sent_on?: string | null
+          state?: string
+          steps?: NonNullable<Json>
+          tracking_number?: string | null
+          tracking_url?: string | null
+          verdict?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'samples_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'samples_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'samples_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: false
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       search_words: {
         Row: {
           created_at: string
@@ -2320,8 +2421,12 @@ export type Database = {
           logo_url: string | null
           name: string | null
           notice_emails: string[] | null
+          offers_samples: boolean
           pharma_hints: boolean
           privacy_text: string | null
+          sample_charge: number | null
+          sample_return_days: number | null
+          samples_a_month: number
           second_phone: string | null
           second_phone_label: string | null
           sender_email: string | null
@@ -2354,8 +2459,12 @@ export type Database = {
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
+          offers_samples?: boolean
           pharma_hints?: boolean
           privacy_text?: string | null
+          sample_charge?: number | null
+          sample_return_days?: number | null
+          samples_a_month?: number
           second_phone?: string | null
           second_phone_label?: string | null
           sender_email?: string | null
@@ -2387,8 +2496,12 @@ export type Database = {
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
+          offers_samples?: boolean
           pharma_hints?: boolean
           privacy_text?: string | null
+          sample_charge?: number | null
+          sample_return_days?: number | null
+          samples_a_month?: number
           second_phone?: string | null
           second_phone_label?: string | null
           sender_email?: string | null
@@ -2623,6 +2736,7 @@ export type Database = {
       count_orders: { Args: { filters?: Json; words?: string }; Returns: number }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
       count_quotations: { Args: { filters?: Json; words?: string }; Returns: number }
+      count_samples: { Args: { filters?: Json; words?: string }; Returns: number }
       decide_approval: {
         Args: {
           is_approved: boolean
@@ -2854,6 +2968,45 @@ export type Database = {
           valid_until: string
         }[]
       }
+      find_samples: {
+        Args: {
+          ascending?: boolean
+          beyond?: string
+          beyond_id?: string
+          filters?: Json
+          size?: number
+          sorted?: string
+          words?: string
+        }
+        Returns: {
+          buyer: string
+          charge: number
+          colour: string
+          comment: string
+          company: string
+          courier: string
+          created_at: string
+          delivered_on: string
+          delivery: Json
+          id: string
+          lead_id: string
+          name: string
+          overdue: string[]
+          owner_email: string
+          quotation_id: string
+          quotation_number: string
+          reason: string
+          reference: string
+          return_by: string
+          sent_on: string
+          sort_key: string
+          state: string
+          steps: Json
+          tracking_number: string
+          tracking_url: string
+          verdict: string
+        }[]
+      }
       finish_mail: {
         Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
         Returns: undefined
@@ -2878,6 +3031,7 @@ export type Database = {
         }
         Returns: Json
       }
+      handle_samples: { Args: { ids: string[]; step: string; value?: Json }; Returns: number }
       import_products: { Args: { import_id?: string; options?: Json; rows: Json }; Returns: Json }
       inquiry_data: { Args: { token: string }; Returns: Json }
       invitations: {
@@ -2894,6 +3048,10 @@ export type Database = {
       }
       invite: { Args: { email: string; role: string }; Returns: string }
       join_company: { Args: { company?: string; name?: string; people: string[] }; Returns: string }
+      judge_sample: {
+        Args: { comment?: string; sample: string; token: string; verdict: string }
+        Returns: undefined
+      }
       lead_artworks: { Args: { lead: string }; Returns: Json }
       lead_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       lead_pulse: {
@@ -2984,6 +3142,7 @@ export type Database = {
       }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       request_my_data: { Args: { email: string }; Returns: undefined }
+      request_samples: { Args: { samples: Json; token: string }; Returns: undefined }
       resend_webhook: { Args: { delivery: string }; Returns: undefined }
       restore_demo: { Args: Record<PropertyKey, never>; Returns: Json }
       restore_record: { Args: { record_id: string }; Returns: Json }
@@ -3117,6 +3276,25 @@ export type Database = {
       send_quotation: {
         Args: { mails?: boolean; quotation: string; rates_checked?: boolean; saves: number }
         Returns: Json
+      }
+      send_sample_inquiry: {
+        Args: {
+          budget_per_gift?: number
+          company: string
+          delivery_city?: string
+          email: string
+          items: Json
+          marketing_consent?: boolean
+          message?: string
+          name: string
+          needed_by?: string
+          notice?: Json
+          phone: string
+          samples: Json
+          shares?: boolean
+          wants_branding?: boolean
+        }
+        Returns: string
       }
       send_test_mail: { Args: Record<PropertyKey, never>; Returns: string }
       set_margin_right: { Args: { is_allowed: boolean; person: string }; Returns: undefined }

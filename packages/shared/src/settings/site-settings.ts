@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { themeColours } from '../kernel/brand.ts'
 import { defineEntity } from '../kernel/entity.ts'
 import { cleanEmail, emailProblem } from '../kernel/email-address.ts'
-import { limits, optionalEmailAddress, optionalImageLocation, optionalText } from '../kernel/form-rules.ts'
+import {
+  limits,
+  optionalCount,
+  optionalEmailAddress,
+  optionalImageLocation,
+  optionalText,
+} from '../kernel/form-rules.ts'
 
 const colour = (label: string) =>
   optionalText(label, limits.name).refine(
@@ -73,6 +79,11 @@ export const siteSettings = defineEntity({
       terms: optionalText('Terms', siteLimits.terms),
       pharma_hints: z.boolean(),
       counts_visits: z.boolean(),
+      offers_samples: z.boolean(),
+      sample_charge: optionalCount('Charge of a sample', 100_000),
+      // As in the database.
+      samples_a_month: optionalCount('Samples a month', 100).transform((count) => count ?? 3),
+      sample_return_days: optionalCount('Days', 365),
     })
     .superRefine(({ second_phone: number, second_phone_label: label }, { addIssue }) => {
       if (label !== null && number === null)
@@ -90,7 +101,7 @@ export const siteSettings = defineEntity({
       refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
     }),
   // As the database has them before the first save.
-  empty: { pharma_hints: true, counts_visits: true },
+  empty: { pharma_hints: true, counts_visits: true, offers_samples: true },
   fields: {
     name: 'Name',
     footer_tagline: 'Footer tagline',
@@ -120,6 +131,10 @@ export const siteSettings = defineEntity({
     terms: 'Text of the terms',
     pharma_hints: 'Pharmaceutical hints',
     counts_visits: 'Count visits',
+    offers_samples: 'Offer samples',
+    sample_charge: 'Charge of a sample (Rs.)',
+    samples_a_month: 'Samples a month and company',
+    sample_return_days: 'Return samples after (days)',
   },
   together: [
     ['colour_primary', 'colour_accent'],

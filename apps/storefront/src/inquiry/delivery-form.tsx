@@ -1,0 +1,61 @@
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import fields from './inquiry-fields.module.css'
+import { PlainField } from '../lead/plain-field.tsx'
+import { type Delivery, deliveryFields, deliveryProblems } from './own-sample.ts'
+
+const nothing: Delivery = { recipient: '', address: '', pin_code: '', phone: '' }
+
+/** What is typed of an address, and its fields. */
+export interface DeliveryForm {
+  readonly delivery: Delivery
+  readonly change: (part: Partial<Delivery>) => void
+  readonly problems: Partial<Record<keyof Delivery, string>>
+  readonly root: RefObject<HTMLDivElement | null>
+  /** Shows what is wrong, and gives the first of it the focus. */
+  check(): boolean
+}
+
+/** The state of the fields of an address. Errors show from the first try on. */
+export function useDelivery(): DeliveryForm {
+  const [delivery, setDelivery] = useState(nothing)
+  const [isTried, setTried] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const problems = deliveryProblems(delivery)
+  return {
+    delivery,
+    change: (part) => setDelivery((before) => ({ ...before, ...part })),
+    problems: isTried ? problems : {},
+    root,
+    check() {
+      flushSync(() => setTried(true))
+      root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return Object.keys(problems).length === 0
+    },
+  }
+}
+
+/** Where samples go. */
+export function DeliveryFields({
+  form: { delivery, change, problems, root },
+}: {
+  readonly form: DeliveryForm
+}) {
+  const field = (name: keyof Delivery) => ({
+    ...deliveryFields[name],
+    isRequired: true,
+    value: delivery[name],
+    error: problems[name],
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+      change({ [name]: value }),
+  })
+  return (
+    <div ref={root} role="group" aria-label="Delivery of the samples" className={fields.fields}>
+      <PlainField {...field('recipient')} />
+      <PlainField {...field('phone')} type="tel" />
+      <PlainField {...field('address')} />
+      <PlainField {...field('pin_code')} inputMode="numeric" />
+    </div>
+  )
+}

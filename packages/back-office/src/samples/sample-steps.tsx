@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { courierNames, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { ActionDialog, type DialogAction } from '../record/action-dialog.tsx'
+import { handleSamples, sampleName, type SampleRow, type SampleStep } from './sample-list-query.ts'
+
+interface SampleStepsProps {
+  readonly samples: readonly SampleRow[]
+  readonly onDone?: () => void
+}
+
+const steps = [
+  { step: 'agreed', text: 'Agree', from: ['asked'] },
+  { step: 'refused', text: 'Refuse', from: ['asked', 'agreed'] },
+  { step: 'sent', text: 'Mark as sent', from: ['asked', 'agreed'] },
+  { step: 'delivered', text: 'Mark as delivered', from: ['sent'] },
+  { step: 'kept', text: 'Mark as kept', from: ['delivered'] },
+  { step: 'returned', text: 'Mark as returned', from: ['delivered'] },
+] as const
+
+/** A button for each step that fits one of the samples, and one that takes the last step back. */
+export function SampleSteps({ samples, onDone }: SampleStepsProps) {
+  const { mutateAsync, isPending } = useMutation(handleSamples(useBackend()))
+  const toasts = useToasts()
+  const { data: sellers } = useQuery(sellerProfile.list(useBackend()))
+  const [asking, setAsking] = useState<DialogAction>()
+  const [only] = samples
+  const names = samples.length === 1 && only ? sampleName(only) : counted(samples.length, 'sample')
+
+  async function take(step: SampleStep['step'], value?: SampleStep['value']) {
+    const done = await mutateAsync({ ids: samples.map(({ id }) => id), step, ...(value && { value }) })
+    toasts.show({
+      title: done === 0 ? 'These samples have changed meanwhile' : `${counted(done, 'sample')} saved`,
+    })
+    onDone?.()
+  }
+  const dialogs: Partial<Record<SampleStep['step'], DialogAction>> = {
+    refused: {
+      title: `Refuse ${names}`,
+      intro: 'The buyer gets an e-mail with the reason.',
+      button: 'Refuse',
+      fields: [{ name: 'reason', label: 'Reason', type: 'long' }],
+      run: (value) => take('refused', value),
+    },
+    sent: {
+      title: `Send ${names}`,
+      intro: 'The buyer gets an e-mail with the tracking link. Without one it is that of the courier.',
+      button: 'Mark as sent',
+      fields: [
+        { name: 'courier', label: 'Courier', suggestions: courierNames(sellers?.[0]?.couriers) },
+        { name: 'tracking_number', label: 'Tracking number', isOptional: true },
+        {
+          name: 'tracking_url',
+          label: 'Tracking link',
+          isOptional: true,
+          check: (url) => (/^https?:\/\/\S+$/.test(url) ? null : 'Enter a link that begins with https://'),
+        },
+        { name: 'day', label: 'Sent on', type: 'date', initial: todayInIndia() },
+      ],
+      run: (value) => take('sent', value),
+    },
+  }
+
+  return (
+    <>
+      {steps
+        .filter(({ from }) => samples.some(({ state }) => from.some((before) => before === state)))
+        .map(({ step, text }) => {
+          const dialog = dialogs[step]
+          return (
+            <Button
+              key={step}
+              variant="default"
+              size="compact-sm"
+              disabled={isPending}
+              aria-label={`${text}: ${names}`}
+              onClick={() =>
+                dialog === undefined ? void take(step).catch(() => undefined) : setAsking(dialog)
+              }
+            >
+              {text}
+            </Button>
+          )
+        })}
+      {samples.some((sample) => sample.steps.length > 0) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isPending}
+          aria-label={`Undo the last step: ${names}`}
+          onClick={() => void take('undone').catch(() => undefined)}
+        >
+          Undo
+        </Button>
+      )}
+      {asking && <ActionDialog action={asking} onClose={() => setAsking(undefined)} />}
+    </>
+  )
+}
