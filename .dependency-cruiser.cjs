@@ -93,7 +93,7 @@ const officeFeatures = {
   deleted: ['products/bulk-edit'],
   import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
   leads: [
-    ...parts('quotations', 'lead-quotations', 'lost-action', 'quotation-requests', 'stored-quotations'),
+    'quotations/(artwork-list|lead-quotations|lost-action|quotation-requests|stored-quotations)',
     ...parts('samples', 'sample-panel', 'stored-samples'),
   ],
   marketing: parts('leads', 'lead-list', 'lead-search'),
