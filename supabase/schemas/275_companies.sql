@@ -455,9 +455,13 @@ comment on table private.handed_quotations is 'Whose quotations were before thei
 create index handed_quotations_of_quotation on private.handed_quotations (quotation_id);
 alter table private.handed_quotations enable row level security;
 
+-- Those that are not decided, and those whose order is not delivered yet.
 create function private.open_quotations() returns setof public.quotations
 language sql stable set search_path = '' as $$
-  select * from public.quotations where state in ('draft', 'sent', 'change_asked') and erase_on is null
+  select * from public.quotations where erase_on is null and (state in ('draft', 'sent', 'change_asked') or state = 'accepted' and exists (
+    select from public.orders as own join public.order_lines as line on line.order_id = own.id
+    where own.quotation_id = quotations.id and own.cancelled_at is null and line.state not in ('delivered', 'returned')
+  ))
 $$;
 
 create function private.give_quotations(ids uuid[], successor uuid, event bigint default null) returns void

@@ -256,6 +256,11 @@ select is(jsonb_path_query_first(private.digest_of(tests.id(5)), '$[*].lists[*] 
 update public.orders set needed_by = pg_temp.on_day(2) where id = tests.id(84);
 select is(jsonb_path_query_first(private.digest_of(tests.id(5)), '$[*].lists[*] ? (@.part == "due_orders").rows[0].day'), to_jsonb(pg_temp.on_day(2)), 'and those that are due');
 
+-- Who leaves hands it over
+select is(pg_temp.call(format('public.hand_over_work(%L, ''{}'', %L)', tests.id(5), tests.id(2)), 'administrator')::jsonb ->> 'quotations', '2', 'an order that is open is handed over with its quotation');
+select is((select owner_id from public.quotations where id = tests.id(44)), tests.id(2), 'to a colleague');
+select pg_temp.call(format('public.hand_over_work(%L, ''{}'', %L)', tests.id(2), tests.id(5)), 'administrator');
+
 -- The page
 create function pg_temp.page() returns jsonb language sql as $$ select pg_temp.call(format('public.order_details(%L)', tests.id(84)))::jsonb $$;
 select is((pg_temp.page() -> 'lines' -> 1) - 'id', jsonb_build_object(

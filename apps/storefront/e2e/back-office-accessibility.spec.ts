@@ -45,6 +45,7 @@ const screens: readonly JudgedScreen[] = [
   { path: '/admin/people', title: 'People', dialogs: [] },
   { path: '/admin/account', title: 'Your Account', dialogs: [] },
   { path: '/admin/quotations', title: 'Quotations', dialogs: [] },
+  { path: '/admin/orders', title: 'Orders', dialogs: [] },
   { path: '/admin/companies', title: 'Companies', dialogs: [[/^Add Company$/, /^Add New Company$/]] },
   {
     path: '/admin/privacy',

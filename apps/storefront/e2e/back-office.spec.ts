@@ -14,6 +14,7 @@ const screens = [
   { link: 'Client Logos', path: '/admin/client-logos', title: 'Client Logos' },
   { link: 'Leads', path: '/admin/leads', title: 'Leads' },
   { link: 'Quotations', path: '/admin/quotations', title: 'Quotations' },
+  { link: 'Orders', path: '/admin/orders', title: 'Orders' },
   { link: 'Companies', path: '/admin/companies', title: 'Companies' },
   { link: 'Privacy Requests', path: '/admin/privacy', title: 'Privacy Requests' },
   { link: 'Site Settings', path: '/admin/settings', title: 'Site Settings' },

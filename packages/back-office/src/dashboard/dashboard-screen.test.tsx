@@ -151,6 +151,7 @@ test('the dashboard opens with what waits, each number with a link to the list t
     if (request.path.endsWith('/quotation_totals'))
       return { change_asked: 2, declined: 1, accepted: 6, unanswered: 0, expiring: 0, won: [] }
     if (asked === undefined) return answerAll(request)
+    if (request.path.endsWith('/count_orders')) return Response.json(isMatch(asked, { due: 'late' }) ? 7 : 8)
     return Response.json(answers.find(({ filters }) => isMatch(asked, filters))?.count)
   })
   renderAdmin(<DashboardScreen />)
@@ -165,6 +166,8 @@ test('the dashboard opens with what waits, each number with a link to the list t
       'Change asked 2',
       'Declined 1',
       'Accepted, not yet answered 6',
+      'Late orders 7',
+      'Orders due this week 8',
       'Privacy requests 5',
       'Privacy requests overdue 1',
     ]),
@@ -174,6 +177,8 @@ test('the dashboard opens with what waits, each number with a link to the list t
     '/admin/quotations?state=change_asked&unsettled=yes',
     '/admin/quotations?state=declined&unsettled=yes',
     '/admin/quotations?state=accepted&unsettled=yes',
+    '/admin/orders?due=late',
+    '/admin/orders?due=week',
     '/admin/privacy',
     '/admin/privacy?state=overdue',
   ])

@@ -17,6 +17,7 @@ import { leadCountQuery } from '../leads/lead-list.ts'
 import { everyLead, filtersOf, type LeadSearch, leadsPath } from '../leads/lead-search.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
+import { everyOrder, orderCountQuery, ordersPath } from '../orders/order-list-query.ts'
 import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
 import {
@@ -115,6 +116,7 @@ function WhatWaits() {
       })}
       <QuotationWaits />
       <SampleWaits />
+      <OrderWaits />
       <ForAdministrators instead={null}>
         <PrivacyWaits />
       </ForAdministrators>
@@ -159,6 +161,28 @@ function SampleWaits() {
           />,
         ]
   })
+}
+
+const waitingOrders = [
+  { label: 'Late orders', due: 'late' },
+  { label: 'Orders due this week', due: 'week' },
+] as const
+
+/** Orders that are late, or to be begun within seven days. */
+function OrderWaits() {
+  const backend = useBackend()
+  const counts = useQueries({
+    queries: waitingOrders.map(({ due }) => orderCountQuery(backend, { ...everyOrder, due })),
+  })
+  return waitingOrders.map(({ label, due }, index) => (
+    <Waiting
+      key={due}
+      label={label}
+      to={ordersPath({ due })}
+      count={counts[index]?.data}
+      isError={counts[index]?.isError}
+    />
+  ))
 }
 
 /** Requests about personal data that are open, and of them overdue. */

@@ -14,6 +14,7 @@ import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admi
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
 import { storeOffline } from '../testing/store-offline.ts'
 import { newLeadReader, useLeadWatch } from './use-lead-watch.ts'
+import { changeOrder } from '../orders/order-requests.ts'
 import { changeQuotation } from '../quotations/quotation-requests.ts'
 import { AdminLayout } from '../shell/admin-layout.tsx'
 
@@ -100,6 +101,18 @@ test('quotations are cached at the start, and at the next poll after this app ha
   expect(fetched()).toBe(1)
   const change = queryClient.getMutationCache().build(queryClient, changeQuotation(backend))
   await change.execute((rest) => rest.rpc('withdraw_quotation', { quotation: 'q', reason: '' }))
+  await aMinute()
+  await vi.waitFor(() => expect(fetched()).toBe(2))
+  await aMinute()
+  expect(fetched()).toBe(2)
+})
+
+test('orders are cached at the start, and at the next poll after this app has changed one', async () => {
+  const { aMinute, requests, queryClient, backend } = open('/admin/themes')
+  const fetched = () => requests.filter(({ path }) => path === '/rest/v1/orders').length
+  await vi.waitFor(() => expect(fetched()).toBe(1))
+  const change = queryClient.getMutationCache().build(queryClient, changeOrder(backend))
+  await change.execute((rest) => rest.rpc('deliver_dispatches', { dispatches: [] }))
   await aMinute()
   await vi.waitFor(() => expect(fetched()).toBe(2))
   await aMinute()

@@ -7,6 +7,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useUserCache } from '../list/cached-list.tsx'
 import { createStoreUpdater } from '../list/stored-list.ts'
+import { storedOrders } from '../orders/stored-orders.ts'
 import { storedQuotations } from '../quotations/stored-quotations.ts'
 import { storedSamples } from '../samples/stored-samples.ts'
 import { storedLeads } from './stored-leads.ts'
@@ -47,7 +48,7 @@ export function newLeadReader(
 }
 
 /**
- * While staff are signed in, announces new leads and caches the newest, and the quotations, for offline use, on platforms that do
+ * While staff are signed in, announces new leads and caches the newest, the quotations and the orders, for offline use, on platforms that do
  * so; the pulse shows when there are any. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on
  * every page. Sign-out clears the announcements and the badge.
  */
@@ -80,17 +81,18 @@ export function useLeadWatch(): void {
       createStoreUpdater(async () => {
         await storedLeads.store(backend, cache, signal)
         await storedQuotations.store(backend, cache, signal)
-        // A server of before has none.
+        // A server of before has neither, which is no reason to fetch the rest again.
         await storedSamples.store(backend, cache, signal).catch(() => undefined)
+        await storedOrders.store(backend, cache, signal).catch(() => undefined)
       })
-    // What this app does with quotations is cached at the next pulse, what others do every 15 minutes.
+    // What this app does with quotations and orders is cached at the next pulse, what others do every 15 minutes.
     let hasChanges = false
     const mutations = client.getMutationCache()
     const unsubscribe = mutations.subscribe(({ type, mutation }) => {
       hasChanges ||=
         type === 'updated' &&
         mutation.state.status === 'success' &&
-        ['quotations', 'samples'].includes(String(mutation.options.mutationKey?.[0]))
+        ['quotations', 'orders', 'samples'].includes(String(mutation.options.mutationKey?.[0]))
     })
     signal.addEventListener('abort', unsubscribe)
 

@@ -36,12 +36,20 @@ export function LeadQuotations({ lead }: { readonly lead: string }) {
           Quote
         </Button>
       )}
-      {quotations.map(({ id, number, state, valid_until: validUntil }) => (
+      {quotations.map(({ id, number, state, valid_until: validUntil, order }) => (
         <Text key={id} fz="sm">
           <Anchor component={Link} to={`/admin/quotations/${id}`} inherit>
             {number ?? 'Quotation draft'}
           </Anchor>
           {number !== null && `: ${quotationStates[stateOf(state, validUntil)]}`}
+          {order != null && (
+            <>
+              {', '}
+              <Anchor component={Link} to={`/admin/orders/${order.id}`} inherit>
+                order {order.number}
+              </Anchor>
+            </>
+          )}
         </Text>
       ))}
     </Group>

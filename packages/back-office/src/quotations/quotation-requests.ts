@@ -82,6 +82,8 @@ export interface QuotationDetails {
   readonly given: GivenByBuyer
   /** The buyer's; unknown offline. */
   readonly company?: { readonly id: string; readonly name: string } | null
+  /** What its acceptance made; null before. */
+  readonly order?: { readonly id: string; readonly number: string } | null
   /** The one that stands for the others first; none offline. */
   readonly inquiries: readonly AskedInquiry[]
   /** The newest first. */
@@ -127,7 +129,7 @@ export function quotationsOfLeadQuery(backend: Backend, lead: string) {
       const quotations = await readRows(backend, (rest) =>
         rest
           .from('quotations')
-          .select('id, number, state')
+          .select('id, number, state, order:orders(id, number)')
           .eq('lead_id', lead)
           .order('created_at', { ascending: false })
           .abortSignal(signal),

@@ -74,7 +74,9 @@ test.each([
   ['declined', false, ['Revise', 'Copy link', 'Accept for the buyer', 'Withdraw quotation', 'Reopen']],
   ['withdrawn', false, []],
 ] as const)('the buttons of a quotation that is %s (expired: %s)', async (state, isExpired, names) => {
-  showQuotation(detailsOf([{ ...sentVersion, is_expired: isExpired }], { quotation: { ...sent, state } }))
+  const order = state === 'accepted' ? { id: 'o', number: 'GW-O2627/0001' } : null
+  const quotation = { ...sent, state }
+  showQuotation(detailsOf([{ ...sentVersion, is_expired: isExpired }], { quotation, order }))
   const head = (await screen.findByRole('heading', { name: 'Quotation GW2627/0001', level: 1 })).closest(
     'header',
   )
@@ -84,6 +86,21 @@ test.each([
     'End all links',
     'Duplicate quotation',
   ])
+})
+
+test('an accepted quotation leads to its order, and one from before orders makes it', async () => {
+  const accepted = { ...sent, state: 'accepted' as const }
+  const order = { id: 'o', number: 'GW-O2627/0001' }
+  const first = showQuotation(detailsOf([sentVersion], { quotation: accepted, order }))
+  expect(await screen.findByRole('link', { name: 'Order GW-O2627/0001' })).toHaveAttribute(
+    'href',
+    '/admin/orders/o',
+  )
+  expect(screen.queryByRole('button', { name: 'Make an Order' })).toBeNull()
+  first.unmount()
+  const { user, sentTo } = showQuotation(detailsOf([sentVersion], { quotation: accepted, order: null }))
+  await user.click(await screen.findByRole('button', { name: 'Make an Order' }))
+  await waitFor(() => expect(sentTo('make_order')).toEqual([{ quotation: 'q' }]))
 })
 
 test('it is accepted for the buyer with a choice, a name and a note', async () => {

@@ -24,6 +24,7 @@ import { detailsOf, sellerOf, useStoredQuotations } from './stored-quotations.ts
 import { EvidenceSheet, QuotationHistory } from './quotation-history.tsx'
 import { GivenPanel } from './given-panel.tsx'
 import { QuotationActions } from './quotation-actions.tsx'
+import { OrderLink } from './order-link.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
 import { QuotationEditor } from './quotation-editor.tsx'
 import classes from './quotation-editor.module.css'
@@ -143,6 +144,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
             {details.company.name}
           </Button>
         )}
+        <OrderLink details={details} isReadOnly={isReadOnly} />
         <QuotationPdfButton details={details} />
         {sent !== undefined && !isReadOnly && isForPharma(sent.content, details.offered_prices) && (
           <EvidenceSheet details={details} sheet={sheetOf(sent)} />

@@ -23,6 +23,7 @@ export type StoredQuotation = QuotationDetails['quotation'] & {
     readonly source?: string | null
     readonly reference?: string
   } | null
+  readonly order?: QuotationDetails['order']
   /** The newest first. */
   readonly versions: readonly (Omit<QuotationVersion, 'is_expired'> & { readonly total_paise: number })[]
   readonly events: readonly QuotationEvent[]
@@ -41,7 +42,7 @@ export const storedQuotations = storedList<StoredQuotation, { readonly seller: Q
         rest
           .from('quotations')
           .select(
-            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, lead:leads(id, company, source, reference), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
+            'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, order:orders(id, number), lead:leads(id, company, source, reference), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
           )
           // The legal copy of an erased person is nobody's work.
           .is('erase_on', null)
@@ -172,10 +173,17 @@ export function sellerOf(profile: Row<'seller_profile'> | undefined, site: SiteD
 }
 
 /** A stored quotation as the server gives it, except for what only serves its editing. Expired is computed by today's day. */
-export function detailsOf({ lead, versions, events, ...quotation }: StoredQuotation): QuotationDetails {
+export function detailsOf({
+  lead,
+  order = null,
+  versions,
+  events,
+  ...quotation
+}: StoredQuotation): QuotationDetails {
   const today = todayInIndia()
   return {
     quotation,
+    order,
     // One that was cached without its reference is called by its company.
     lead: lead && { ...lead, reference: lead.reference ?? lead.company },
     versions: versions.map((one) => ({

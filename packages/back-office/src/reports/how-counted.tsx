@@ -21,6 +21,10 @@ const sentences = {
     ],
     ['From lead to answer', 'Averages of the quotations begun in the period. An erased lead has no days.'],
     [
+      'Orders',
+      'Open are orders that are neither cancelled nor wholly delivered or returned, late those of them whose day is over, independent of the period. Delivered are those whose last parcel arrived in the period: on time by the day that they were needed. Values are the accepted totals with GST.',
+    ],
+    [
       'Answer times',
       'For the leads of the period: half of the answers came within the median, nine out of ten within the 90th percentile. Leads are by whom they are assigned to, answers by who gave the first. The exported file has minutes.',
     ],

@@ -88,6 +88,20 @@ const time = z.object({ quotations: z.number(), days: z.number().nullable() })
 /** The average days from leads to quotations to answers. */
 export const timesQuery = figuresQuery('times', z.object({ quoted: time, accepted: time, declined: time }))
 
+/** Orders that are open now, and how those of the period were delivered. */
+export const ordersQuery = figuresQuery(
+  'orders',
+  z.object({
+    open: z.number(),
+    open_paise: z.number(),
+    late: z.number(),
+    late_paise: z.number(),
+    on_time: z.number(),
+    too_late: z.number(),
+    without_day: z.number(),
+  }),
+)
+
 /** Searches and views by day or week. */
 export const visitsQuery = figuresQuery(
   'visits',

@@ -32,7 +32,7 @@ function shortRupees(rupees: number): string {
 }
 
 /** A column of rupees, in an export with their decimals. */
-function rupeeColumn<R>(
+export function rupeeColumn<R>(
   header: string,
   paise: (row: R) => number | null,
   to?: (row: R) => string | undefined,

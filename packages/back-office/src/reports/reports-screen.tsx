@@ -14,6 +14,7 @@ import {
 } from './demand-reports.tsx'
 import { type FiguresTab, HowCounted } from './how-counted.tsx'
 import { MoneyReport, OpenReport, SourcesReport, TimesReport, WonReport } from './money-reports.tsx'
+import { OrdersReport } from './orders-report.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VisitsReport } from './visits-report.tsx'
 import { VitalsReport } from './vitals-report.tsx'
@@ -96,6 +97,7 @@ function SalesTab({ period }: PeriodProps) {
         Short links and QR codes for campaigns
       </Anchor>
       <TimesReport period={period} />
+      <OrdersReport period={period} />
       <AnswersReport period={period} />
       <ReasonsReport period={period} />
     </>

@@ -45,6 +45,7 @@ test('the sidebar links to every screen, in the order of product.md', async () =
     ['Client Logos', '/admin/client-logos'],
     ['Leads', '/admin/leads'],
     ['Quotations', '/admin/quotations'],
+    ['Orders', '/admin/orders'],
     ['Companies', '/admin/companies'],
     ['Privacy Requests', '/admin/privacy'],
     ['Site Settings', '/admin/settings'],

@@ -28,6 +28,7 @@ import {
   IconSitemap,
   IconSparkles,
   IconStethoscope,
+  IconTruckDelivery,
   IconUserShield,
   IconUsers,
   IconVocabulary,
@@ -203,6 +204,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'q',
     async () => (await import('../quotations/quotation-screen.tsx')).QuotationsScreen,
     { parameters: '/:quotation?' },
+  ),
+  screen(
+    '/admin/orders',
+    'Orders',
+    IconTruckDelivery,
+    'x',
+    async () => (await import('../orders/order-screen.tsx')).OrdersScreen,
+    { parameters: '/:order?' },
   ),
   screen(
     '/admin/companies',

@@ -11,7 +11,7 @@ interface Stored extends Partial<StoredAt> {
 /** Stores rows of a list for reading offline, as this version of the app does. */
 export async function storeOffline(
   store: OfflineStore,
-  list: 'leads' | 'quotations',
+  list: 'leads' | 'quotations' | 'orders',
   stored: Stored,
   userId = administrator.user.id,
 ): Promise<void> {

@@ -97,6 +97,8 @@ export const backOfficeRoutes = [
   '/admin/leads/:lead',
   '/admin/quotations',
   '/admin/quotations/:quotation',
+  '/admin/orders',
+  '/admin/orders/:order',
   '/admin/companies',
   '/admin/companies/:company',
   '/admin/privacy',

@@ -1,0 +1,113 @@
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { optionalRupees, rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
+import { dayText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
+import { changeOrder, type OrderDetails } from './order-requests.ts'
+import classes from '../quotations/quotation-editor.module.css'
+
+const rules = z.object({
+  neededBy: z.string(),
+  advance: optionalRupees('Advance'),
+  receivedOn: z.string().refine((day) => day <= todayInIndia(), 'The advance was received today or before'),
+})
+
+interface OrderFactsProps {
+  readonly details: OrderDetails
+  readonly isReadOnly: boolean
+}
+
+/** When an order is needed and what was requested in advance, to change; offline to read. */
+export function OrderFacts({ details: { order, purchase_order: number }, isReadOnly }: OrderFactsProps) {
+  const facts = [
+    ['Total', rupees(order.total_paise)],
+    ['Begin by', order.start_on !== null && order.start_on !== order.needed_by && dayText(order.start_on)],
+    ['Delivered', order.delivered_on !== null && dayText(order.delivered_on)],
+    ['Purchase order', number],
+    ...(isReadOnly
+      ? [
+          ['Needed by', order.needed_by !== null && dayText(order.needed_by)],
+          ['Advance', order.advance_paise !== null && rupees(order.advance_paise)],
+          ['Received on', order.advance_received_on !== null && dayText(order.advance_received_on)],
+        ]
+      : []),
+  ] as const
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="Dates and advance">
+      <Title order={2} ff="text" fz="md" fw={650} mb={8}>
+        Dates and advance
+      </Title>
+      <Text component="dl" fz="sm" className={classes.asked}>
+        {facts.map(([term, value]) =>
+          value ? (
+            <div key={String(term)}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </Text>
+      {!isReadOnly && <FactsForm key={order.saves} order={order} />}
+    </Paper>
+  )
+}
+
+function FactsForm({ order }: Pick<OrderDetails, 'order'>) {
+  const saving = useMutation(changeOrder<number>(useBackend(), 'Error saving the order'))
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules,
+    initial: {
+      neededBy: order.needed_by ?? '',
+      advance: order.advance_paise === null ? '' : rupeesOf(order.advance_paise),
+      receivedOn: order.advance_received_on ?? '',
+    },
+    async send({ neededBy, advance, receivedOn }) {
+      await saving.mutateAsync((rest) =>
+        rest.rpc('save_order', {
+          order_id: order.id,
+          saves: order.saves,
+          ...(neededBy !== '' && { needed_by: neededBy }),
+          ...(advance !== null && { advance_paise: advance }),
+          ...(receivedOn !== '' && { advance_received_on: receivedOn }),
+        }),
+      )
+    },
+  })
+  useUnsavedGuard({ isUnsaved: form.isDirty })
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap={10} mt={8}>
+        <TextInput
+          key={form.key('neededBy')}
+          type="date"
+          size="sm"
+          label="Needed by"
+          {...form.getInputProps('neededBy')}
+        />
+        <TextInput
+          key={form.key('advance')}
+          size="sm"
+          label="Advance requested (Rs.)"
+          description="A note: no payment is taken here"
+          inputMode="decimal"
+          {...form.getInputProps('advance')}
+        />
+        <TextInput
+          key={form.key('receivedOn')}
+          type="date"
+          size="sm"
+          label="Advance received on"
+          {...form.getInputProps('receivedOn')}
+        />
+        <Button type="submit" variant="default" size="sm" loading={isSending}>
+          Save dates and advance
+        </Button>
+      </Stack>
+    </form>
+  )
+}

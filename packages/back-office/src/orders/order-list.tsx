@@ -1,0 +1,287 @@
+import { Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { type Column, createdColumn } from '../list/column-head.tsx'
+import { ExportButton } from '../list/export-button.tsx'
+import type { ExportedList } from '../list/list-export.ts'
+import { DayRange, FilterChips } from '../list/list-filters.tsx'
+import {
+  type LongList,
+  LongListScreen,
+  readFrom,
+  type ShownList,
+  useLongList,
+} from '../list/long-list-screen.tsx'
+import { useListLayout } from '../list/use-list-layout.ts'
+import { ActionDialog } from '../record/action-dialog.tsx'
+import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import {
+  everyOrder,
+  orderAddress,
+  orderCountQuery,
+  orderPageQuery,
+  type OrderRow,
+  type OrderSearch,
+  readOrders,
+} from './order-list-query.ts'
+import {
+  isOrderState,
+  mayTake,
+  orderStates,
+  type OrderStep,
+  orderSteps,
+  stateColours,
+} from './order-states.ts'
+import { orderRow, type StoredOrder, storedOrders } from './stored-orders.ts'
+import { useCourierFields, useTakeStep } from './take-step.ts'
+
+const listParams = Object.keys(orderAddress.write(everyOrder))
+const day = (text: string | null) => (text === null ? '-' : dayText(text))
+
+const columns: readonly Column<OrderRow>[] = [
+  { header: 'Number', look: 'name', width: '168px', sortedBy: 'number', cell: ({ number }) => number },
+  { header: 'Company', sortedBy: 'company', cell: ({ company }) => company },
+  {
+    header: 'State',
+    width: '150px',
+    sortedBy: 'state',
+    cell: ({ state }) => (
+      <Badge variant="light" color={stateColours[state]}>
+        {orderStates[state]}
+      </Badge>
+    ),
+    text: ({ state }) => orderStates[state],
+  },
+  {
+    header: 'Needed by',
+    width: '180px',
+    sortedBy: 'needed_by',
+    cell: ({ needed_by: needed, is_late: isLate }) => (
+      <>
+        {day(needed)}
+        {isLate && (
+          <Badge variant="light" color="brick" ml={6}>
+            Late
+          </Badge>
+        )}
+      </>
+    ),
+    text: ({ needed_by: needed }) => needed ?? '',
+  },
+  {
+    header: 'Total',
+    width: '150px',
+    sortedBy: 'total',
+    cell: ({ total_paise: total }) => <span className="tabular">{rupees(total)}</span>,
+    text: ({ total_paise: total }) => (total / 100).toFixed(2),
+  },
+  {
+    header: 'Owner',
+    sortedBy: 'owner',
+    cell: ({ owner_email: email }) => <Owner email={email} />,
+    text: ({ owner_email: email }) => email,
+  },
+  {
+    header: 'Begin by',
+    isExtra: true,
+    width: '128px',
+    sortedBy: 'start_on',
+    cell: ({ start_on: start }) => day(start),
+    text: ({ start_on: start }) => start ?? '',
+  },
+  {
+    header: 'Waiting for',
+    isExtra: true,
+    cell: ({ waits_for_buyer: waits }) => (waits ? 'The buyer' : '-'),
+  },
+  { header: 'Quotation', isExtra: true, cell: ({ quotation_number: number }) => number },
+  {
+    header: 'Delivered',
+    isExtra: true,
+    cell: ({ delivered_on: delivered }) => day(delivered),
+    text: ({ delivered_on: delivered }) => delivered ?? '',
+  },
+  { ...createdColumn, isExtra: true },
+]
+
+function Owner({ email }: { readonly email: string }) {
+  return <Text inherit>{useNames()(email) ?? email}</Text>
+}
+
+const orderList: LongList<OrderRow, OrderSearch, StoredOrder> = {
+  label: { one: 'order', many: 'Orders' },
+  address: orderAddress,
+  every: everyOrder,
+  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
+  // Only the columns above sort.
+  sort: (search, by, ascending) => ({ ...search, sorted: by as OrderSearch['sorted'], ascending }),
+  page: orderPageQuery,
+  count: orderCountQuery,
+  stored: { list: storedOrders, rowOf: orderRow },
+}
+
+/** The orders with search, filters, views, export and steps of several (product.md, section 2, Orders). */
+export function OrderList() {
+  const backend = useBackend()
+  const navigate = useNavigate()
+  const shown = useLongList(orderList)
+  const layout = useListLayout('orders', columns, listParams)
+  const { listing } = shown
+  const read: ExportedList<OrderRow>['read'] = (position, options) =>
+    readOrders(backend, listing, position, options)
+  return (
+    <LongListScreen
+      list={orderList}
+      shown={shown}
+      title="Orders"
+      subtitle="From acceptance to delivery"
+      columns={layout}
+      filters={<OrderFilters listing={listing} show={shown.show} />}
+      exported={{ columns: layout.shown, read }}
+      empty="No orders yet. Accepting a quotation makes one."
+      onOpen={({ id }) => void navigate(`/admin/orders/${id}`)}
+      opensPage
+      nameOf={({ number }) => number}
+      bulk={
+        <>
+          <BulkSteps shown={shown} />
+          <ExportButton
+            label={orderList.label}
+            of="selected orders"
+            columns={layout.shown}
+            read={shown.selection.chosen === 'all' ? read : readFrom(shown.selectedRows())}
+            total={shown.selection.count}
+          />
+        </>
+      }
+    />
+  )
+}
+
+const bulkSteps = ['production', 'packed', 'dispatched', 'delivered'] as const
+
+/** Moves the lines of the selected orders that are where a step begins, in one press. */
+function BulkSteps({ shown }: { readonly shown: ShownList<OrderRow, OrderSearch> }) {
+  const { selection } = shown
+  const taking = useTakeStep()
+  const fields = useCourierFields()
+  const [isDispatching, setDispatching] = useState(false)
+  // "All that match" are not here with their lines.
+  if (selection.chosen === 'all') return null
+  const lines = shown.selectedRows().flatMap((row) => (row.state === 'cancelled' ? [] : row.lines))
+  const take = async (step: OrderStep, values?: Readonly<Record<string, string>>) => {
+    await taking.take(
+      step,
+      lines.filter((line) => mayTake(step, line)),
+      values,
+    )
+    selection.finish()
+  }
+  return (
+    <>
+      {bulkSteps.map((step) => (
+        <Button
+          key={step}
+          variant="default"
+          size="sm"
+          disabled={taking.isPending || !lines.some((line) => mayTake(step, line))}
+          onClick={() =>
+            step === 'dispatched' ? setDispatching(true) : void take(step).catch(() => undefined)
+          }
+        >
+          {orderSteps[step]}
+        </Button>
+      ))}
+      {isDispatching && (
+        <ActionDialog
+          action={{
+            title: 'Dispatch',
+            intro: 'All that is left of these orders. For parts, open an order.',
+            fields,
+            run: (values) => take('dispatched', values),
+          }}
+          onClose={() => setDispatching(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const states = [
+  { value: '', label: 'All states' },
+  { value: 'open', label: 'Open' },
+  { value: 'late', label: 'Late' },
+  { value: 'week', label: 'Due this week' },
+  { value: 'waits', label: 'Waiting for the buyer' },
+  ...Object.entries(orderStates).map(([value, label]) => ({ value, label })),
+]
+
+const kept = { yes: 'Delivered on time', no: 'Delivered late', none: 'Delivered without a day' }
+
+/** What the chips say of the filters without a field. */
+const chipTexts: ComponentProps<typeof FilterChips<OrderSearch & NoAbout>>['texts'] = {
+  lead: () => 'Of one lead',
+  company: (company) => (company === 'none' ? 'Of no company' : 'Of one company'),
+  delivered: (days) => `Delivered from ${days.split('_').map(dayText).join(' to ')}`,
+  kept: (value) => kept[value],
+}
+
+/** Orders are not filtered by what they are about. */
+interface NoAbout {
+  readonly about?: undefined
+  readonly lines?: undefined
+}
+
+interface OrderFiltersProps {
+  readonly listing: OrderSearch
+  readonly show: (listing: OrderSearch) => void
+}
+
+function OrderFilters({ listing: search, show }: OrderFiltersProps) {
+  const { user } = useAuth()
+  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
+  const { owner } = search
+  return (
+    <>
+      <NativeSelect
+        aria-label="State"
+        size="sm"
+        value={search.due ?? search.state ?? (search.waits ? 'waits' : search.open ? 'open' : '')}
+        data={states}
+        onChange={({ currentTarget: { value } }) =>
+          show({
+            ...search,
+            state: isOrderState(value) ? value : undefined,
+            due: value === 'late' || value === 'week' ? value : undefined,
+            waits: value === 'waits' ? 'yes' : undefined,
+            open: value === 'open' ? 'yes' : undefined,
+          })
+        }
+      />
+      <NativeSelect
+        aria-label="Owner"
+        size="sm"
+        value={owner ?? ''}
+        data={[
+          { value: '', label: 'Any owner' },
+          ...people.map(({ id, email, name }) => ({
+            value: id,
+            label: id === user?.id ? 'Mine' : (name ?? email),
+          })),
+          ...(owner === undefined || people.some(({ id }) => id === owner)
+            ? []
+            : [{ value: owner, label: 'A former colleague' }]),
+        ]}
+        onChange={({ currentTarget: { value } }) => show({ ...search, owner: value || undefined })}
+      />
+      <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
+      <FilterChips<OrderSearch & NoAbout> listing={search} show={show} texts={chipTexts} verb="For" />
+    </>
+  )
+}

@@ -1,0 +1,263 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { contentOf, lineOf } from '../testing/show-quotation.tsx'
+import { storeOffline } from '../testing/store-offline.ts'
+import type { OrderDetails, OrderLine } from './order-requests.ts'
+import { OrdersScreen } from './order-screen.tsx'
+import type { StoredOrder } from './stored-orders.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T09:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function orderLine(number: number, fields: Partial<OrderLine> = {}): OrderLine {
+  return {
+    id: `line ${number}`,
+    line_id: lineOf(number).id,
+    quantity: 100,
+    needs_proof: false,
+    state: 'preparing',
+    name: `Gift ${number}`,
+    product_id: null,
+    code: null,
+    note: null,
+    image_url: null,
+    dispatched: 0,
+    delivered: 0,
+    is_approved: true,
+    ...fields,
+  }
+}
+
+const stored: StoredOrder = {
+  id: '00000000-0000-4000-8000-000000000001',
+  number: 'GW-O2627/0001',
+  needed_by: '2026-11-27',
+  advance_paise: null,
+  advance_received_on: null,
+  cancelled_at: null,
+  cancel_reason: null,
+  saves: 3,
+  created_at: '2026-11-20T08:00:00+00:00',
+  quotation: {
+    id: 'q',
+    number: 'GW2627/0009',
+    state: 'accepted',
+    owner_email: 'admin@example.com',
+    erase_on: null,
+    lead: { id: 'lead', reference: 'GW-00000001' },
+  },
+  version: {
+    content: contentOf([lineOf(1), lineOf(2)]),
+    accepted: { purchase_order: 'PO-17' },
+    total_paise: 1_000_000,
+  },
+  lines: [
+    { id: 'line 1', line_id: lineOf(1).id, quantity: 100, needs_proof: false, state: 'dispatched' },
+    { id: 'line 2', line_id: lineOf(2).id, quantity: 100, needs_proof: false, state: 'packed' },
+  ],
+  dispatches: [
+    {
+      id: 'd',
+      order_line_id: 'line 1',
+      place_id: null,
+      quantity: 100,
+      courier: 'Blue Dart',
+      tracking_number: 'AWB1',
+      tracking_url: 'https://courier.example/AWB1',
+      dispatched_at: '2026-11-26T08:00:00+00:00',
+      delivered_at: null,
+    },
+  ],
+  events: [],
+}
+
+function detailsOf(lines: readonly OrderLine[], fields: Partial<OrderDetails> = {}): OrderDetails {
+  const { quotation, version: _version, lines: _lines, dispatches: _sent, events: _events, ...order } = stored
+  return {
+    order: {
+      ...order,
+      state: 'preparing',
+      start_on: null,
+      delivered_on: null,
+      waits_for_buyer: false,
+      total_paise: 1_000_000,
+    },
+    buyer: { company: 'Company 1', name: 'Person 1' },
+    quotation,
+    lead: quotation.lead,
+    purchase_order: null,
+    purchase_orders: [],
+    lines,
+    places: [],
+    dispatches: [],
+    events: [],
+    undo: null,
+    ...fields,
+  }
+}
+
+function show(details: OrderDetails, answer?: ApiResponder, path = '/admin/orders/o') {
+  const { requests } = fakeApi((request) => {
+    const answered = answer?.(request)
+    if (answered !== undefined) return answered
+    if (request.path.endsWith('/order_details')) return details
+    if (request.path.endsWith('/count_orders')) return Response.json(1)
+    if (request.path.endsWith('/seller_profile'))
+      return [{ id: 's', couriers: 'Blue Dart https://courier.example/{number}' }]
+    return []
+  })
+  const view = renderAdmin(
+    <Routes>
+      <Route path="/admin/orders/:order?" element={<OrdersScreen />} />
+    </Routes>,
+    { path },
+  )
+  const sentTo = (name: string) =>
+    requests.filter((request) => request.path.endsWith(`/${name}`)).map(({ body }) => body)
+  return { ...view, sentTo }
+}
+
+test('one press moves all lines that fit, and says which did not', async () => {
+  const { user, sentTo } = show(
+    detailsOf([orderLine(1), orderLine(2), orderLine(3, { needs_proof: true, is_approved: false })]),
+    ({ path }) =>
+      path.endsWith('/move_order_lines')
+        ? { moved: 1, refused: [{ id: 'line 2', problem: 'Gift 2 is packed now' }] }
+        : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Start production' }))
+  expect(sentTo('move_order_lines')).toEqual([
+    {
+      lines: [
+        { id: 'line 1', state: 'preparing' },
+        { id: 'line 2', state: 'preparing' },
+      ],
+      state: 'production',
+      text: '',
+    },
+  ])
+  expect(await screen.findByRole('alert')).toHaveTextContent('1 line in productionGift 2 is packed now')
+})
+
+test('only selected lines move, and a return has a reason', async () => {
+  const { user, sentTo } = show(
+    detailsOf([orderLine(1, { state: 'delivered' }), orderLine(2, { state: 'delivered' })]),
+    ({ path }) => (path.endsWith('/move_order_lines') ? { moved: 1, refused: [] } : undefined),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Gift 2' }))
+  await user.click(screen.getByRole('button', { name: 'Mark as returned' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Mark as returned' })
+  await user.click(within(dialog).getByRole('button', { name: 'Mark as returned' }))
+  expect(await within(dialog).findByText('Reason is required')).toBeVisible()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Broken')
+  await user.click(within(dialog).getByRole('button', { name: 'Mark as returned' }))
+  await waitFor(() =>
+    expect(sentTo('move_order_lines')).toEqual([
+      { lines: [{ id: 'line 2', state: 'delivered' }], state: 'returned', text: 'Broken' },
+    ]),
+  )
+})
+
+test('a parcel has a part of the lines, a courier of the owner’s list and a place', async () => {
+  const place = {
+    id: 'p',
+    line_id: null,
+    recipient: 'Asha',
+    address: '1 Home Lane',
+    pin_code: null,
+    phone: null,
+    quantity: 5,
+    deliver_on: null,
+  }
+  const { user, sentTo } = show(
+    detailsOf([orderLine(1, { state: 'packed', dispatched: 60 }), orderLine(2)], { places: [place] }),
+    ({ path }) => (path.endsWith('/dispatch_order_lines') ? { moved: 1, refused: [] } : undefined),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Dispatch' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Dispatch' })
+  expect(within(dialog).getByRole('textbox', { name: 'Quantity of Gift 1' })).toHaveValue('40')
+  const courier = within(dialog).getByRole('combobox', { name: 'Courier' })
+  await waitFor(() =>
+    expect([...(courier as HTMLInputElement).list!.options].map(({ value }) => value)).toEqual(['Blue Dart']),
+  )
+  await user.type(courier, 'Blue Dart')
+  const second = within(dialog).getByRole('textbox', { name: 'Quantity of Gift 2' })
+  await user.clear(second)
+  await user.type(second, '0')
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Place' }), 'Asha, 1 Home Lane')
+  await user.click(within(dialog).getByRole('button', { name: 'Dispatch' }))
+  await waitFor(() =>
+    expect(sentTo('dispatch_order_lines')).toEqual([
+      {
+        parcels: [{ id: 'line 1', state: 'packed', quantity: 40, place: 'p' }],
+        courier: 'Blue Dart',
+        tracking_number: '',
+      },
+    ]),
+  )
+})
+
+test('sales see the places, and administrators alone export them', async () => {
+  const places = [
+    {
+      id: 'p',
+      line_id: null,
+      recipient: 'Asha',
+      address: '1 Home Lane',
+      pin_code: null,
+      phone: null,
+      quantity: 5,
+      deliver_on: null,
+    },
+  ]
+  const { user, sentTo } = show(detailsOf([orderLine(1)], { places }))
+  const section = await screen.findByRole('region', { name: 'Delivery places' })
+  expect(section).toHaveTextContent('1 place with 5 of 100 gifts')
+  await user.click(within(section).getByRole('button', { name: 'Export addresses' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(sentTo('record_access')).toEqual([{ action: 'exported', leads: ['lead'] }]))
+})
+
+/** Shows orders offline with one that is stored. */
+async function showOffline(path: string) {
+  const view = show(detailsOf([]), () => Promise.reject(new TypeError('Failed to fetch')), path)
+  const kept = { readAt: '2026-11-28T08:00:00.000Z', rows: [stored] }
+  await storeOffline(view.platform.offlineStorage, 'orders', kept, administrator.user.id)
+  await act(() => view.backend.connectivity.probe())
+  return view
+}
+
+test('offline the stored orders are listed, the late one as late, and searched', async () => {
+  const { user } = await showOffline('/admin/orders')
+  const row = await screen.findByRole('row', { name: /GW-O2627\/0001/ })
+  expect(row).toHaveTextContent('Company 1Packed27 Nov 2026Late₹10,000.00')
+  await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'po-17{Enter}')
+  expect(await screen.findByRole('row', { name: /GW-O2627\/0001/ })).toBeVisible()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('offline a stored order is read without its places, and nothing is changed', async () => {
+  await showOffline(`/admin/orders/${stored.id}`)
+  expect(await screen.findByRole('heading', { name: 'Order GW-O2627/0001', level: 1 })).toBeVisible()
+  const lines = screen.getByRole('region', { name: 'Lines' })
+  expect(lines).toHaveTextContent('Gift 1100 piecesDispatched')
+  expect(within(lines).getByRole('link', { name: 'AWB1' })).toHaveAttribute(
+    'href',
+    'https://courier.example/AWB1',
+  )
+  expect(screen.getByText('Places need a connection.')).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Delivery places' })).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})

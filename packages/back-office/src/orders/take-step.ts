@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import type { Json } from '@giftwell/shared/kernel/database.types.ts'
+import { courierNames, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import type { DialogAction } from '../record/action-dialog.tsx'
+import { changeOrder, type MovedLines, movedLines } from './order-requests.ts'
+import { lineStates, type OrderStep, type SteppedLine } from './order-states.ts'
+
+/** What the dialog of a dispatch asks for: a courier of the owner's list, whose link the database makes, or another. */
+export function useCourierFields(): DialogAction['fields'] {
+  const { data: rows } = useQuery(sellerProfile.list(useBackend()))
+  return [
+    { name: 'courier', label: 'Courier', isOptional: true, suggestions: courierNames(rows?.[0]?.couriers) },
+    { name: 'number', label: 'Tracking number', isOptional: true },
+  ]
+}
+
+/** A line that takes a step, of a dispatch with how many leave and where to. */
+type Taken = SteppedLine & { readonly quantity?: number; readonly place?: string }
+
+/** Moves lines of any orders in one press; its toast says how many moved, and why others did not. */
+export function useTakeStep() {
+  const toasts = useToasts()
+  const { mutateAsync, isPending } = useMutation(changeOrder<Json>(useBackend()))
+  return {
+    isPending,
+    async take(
+      step: OrderStep,
+      lines: readonly Taken[],
+      { courier = '', number = '', text = '' }: Readonly<Record<string, string>> = {},
+    ): Promise<void> {
+      const answer = await mutateAsync((rest) =>
+        step === 'dispatched'
+          ? rest.rpc('dispatch_order_lines', {
+              parcels: lines.map(({ id, state, quantity = null, place = null }) => ({
+                id,
+                state,
+                quantity,
+                place,
+              })),
+              courier,
+              tracking_number: number,
+            })
+          : rest.rpc('move_order_lines', {
+              lines: lines.map(({ id, state }) => ({ id, state })),
+              state: step,
+              text,
+            }),
+      )
+      toasts.show(outcomeOf(step, movedLines(answer)))
+    },
+  }
+}
+
+/** The toast of a press. */
+function outcomeOf(step: OrderStep, { moved, refused }: MovedLines) {
+  const description = refused.map(({ problem }) => problem).slice(0, 3)
+  if (refused.length > 3) description.push(`and ${(refused.length - 3).toLocaleString()} more`)
+  const noun = step === 'dispatched' ? 'parcel' : 'line'
+  return {
+    title: moved === 0 ? 'Nothing moved' : `${counted(moved, noun)} ${lineStates[step].toLowerCase()}`,
+    ...(refused.length > 0 && { description: description.join('. '), variant: 'destructive' as const }),
+  }
+}
