@@ -18,20 +18,14 @@ const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable
 
 /** Rules and constants of the shared package, which the backend applies, too. */
 const rules = [
-  'catalogue/budget',
-  'catalogue/catalogue-filters',
-  'catalogue/inquiry-line',
-  'catalogue/preview',
-  'catalogue/spoken-price',
+  'catalogue/(budget|catalogue-filters|inquiry-line|preview|spoken-price)',
   'images/image-(header|sizes)',
   'kernel/(brand|counted|csv-line)',
   'kernel/database\\.types',
   'kernel/(email-address|form-rules|india-time)',
   'kernel/(link-token|markup|money|name-key)',
   'kernel/(parse-json|phones|record-of)',
-  'kernel/shared-link',
-  'kernel/site-(colours|routes)',
-  'kernel/with-timeout',
+  'kernel/(shared-link|site-colours|site-routes|with-timeout)',
   'products/video',
   'legal/legal-hints',
   'quotations/(amount-in-words|choices|gst-states|gstin|place-of-supply)',

@@ -26,7 +26,8 @@ export function LeadArtwork({ lead }: { readonly lead: string }) {
     enabled: useIsOnline(),
     // The function promises this shape.
     queryFn: async () =>
-      (await send(backend, (rest) => rest.rpc('lead_artworks', { lead }))) as unknown as readonly Artwork[],
+      ((await send(backend, (rest) => rest.rpc('lead_artworks', { lead }))) ??
+        []) as unknown as readonly Artwork[],
   })
   return <ArtworkList artworks={data} />
 }
