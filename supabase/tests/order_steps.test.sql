@@ -199,7 +199,10 @@ select is(pg_temp.found(filters), expected, format('%s finds %s', filters, expec
   ('{"company": "none"}', '0'), ('{"since": "2026-01-01T00:00:00Z", "before": "2026-01-02T00:00:00Z"}', '1'), ('{"before": "2026-01-01T00:00:00Z"}', '0')
 ) as cases (filters, expected);
 update public.order_lines set needs_proof = true where id = tests.id(85);
-select is(pg_temp.found('{"state": "proof", "waits": "yes"}'), '1', 'an order with a line that needs a proof waits for it');
+select is(pg_temp.found('{"state": "proof"}') || pg_temp.found('{"waits": "yes"}'), '10', 'an order with a line that needs a proof waits for the seller first');
+insert into public.order_proofs (order_line_id, version, name, sha256) values (tests.id(85), 1, 'Proof.pdf', repeat('0', 64));
+select is(pg_temp.found('{"state": "proof", "waits": "yes"}'), '1', 'and for the buyer once there is one');
+delete from public.order_proofs;
 update public.order_lines set needs_proof = false where order_id = tests.id(84);
 update public.orders set advance_paise = 1 where id = tests.id(84);
 select is(pg_temp.found('{"state": "preparing", "waits": "yes"}'), '1', 'one with an advance that was requested waits for the buyer, too');
@@ -263,7 +266,7 @@ select pg_temp.call(format('public.hand_over_work(%L, ''{}'', %L)', tests.id(2),
 
 -- The page
 create function pg_temp.page() returns jsonb language sql as $$ select pg_temp.call(format('public.order_details(%L)', tests.id(84)))::jsonb $$;
-select is((pg_temp.page() -> 'lines' -> 1) - 'id', jsonb_build_object(
+select is((pg_temp.page() -> 'lines' -> 1) - array['id', 'proofs'], jsonb_build_object(
   'line_id', tests.id(301), 'quantity', 50, 'needs_proof', false, 'state', 'packed', 'name', 'Diary in Red', 'product_id', null, 'code', null, 'note', null, 'image_url', null,
   'dispatched', 50, 'delivered', 50, 'is_approved', true
 ), 'the page has the lines with how many have left');
