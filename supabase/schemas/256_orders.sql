@@ -14,13 +14,15 @@ create table public.orders (
   news text[] not null default '{proof,dispatched,delivered}'
     constraint orders_news_known check (news <@ '{proof,production,packed,dispatched,delivered}'),
   saves integer not null default 0,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  given_places text
 );
 comment on table public.orders is 'The orders of accepted quotations, numbered without gaps.';
 comment on column public.orders.version_id is 'The version that was accepted last; its content says what the lines are.';
 comment on column public.orders.advance_paise is 'The advance that the seller has requested. No payment is taken.';
 comment on column public.orders.news is 'What the buyer hears of by e-mail.';
 comment on column public.orders.saves is 'How often the order was changed, so that two windows do not overwrite each other.';
+comment on column public.orders.given_places is 'A hash of the places that the buyer had given at the acceptance.';
 create index orders_of_version on public.orders (version_id);
 create index orders_newest on public.orders (created_at desc, id desc);
 
@@ -100,11 +102,13 @@ create table public.order_proofs (
   decided_at timestamptz,
   decided_by text,
   comment text,
+  made_for text,
   constraint order_proofs_version_unique unique (order_line_id, version),
   constraint order_proofs_decided_whole check (num_nulls(decision, decided_at, decided_by) in (0, 3))
 );
 comment on table public.order_proofs is 'The versions of each line''s proof. The newest one counts: what is produced is what was approved.';
 comment on column public.order_proofs.sha256 is 'Of the file, so that an approval names exactly what was approved.';
+comment on column public.order_proofs.made_for is 'A hash of the product, colour and note that it shows: an approval is of no others.';
 comment on column public.order_proofs.decided_by is 'The name that the buyer has given by the link.';
 
 create table private.order_proof_files (
@@ -160,11 +164,13 @@ language sql set search_path = '' as $$
   )
 $$;
 
--- Whether a line may be produced: it needs no proof, or its newest one is approved.
+-- Whether a line may be produced: it needs no proof, or its newest one is approved, and the line is what that was made for.
 create function private.is_approved(line public.order_lines) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  newest constant public.order_proofs := private.newest_proof(line.id);
 begin
-  return not line.needs_proof or coalesce((private.newest_proof(line.id)).decision = 'approved', false);
+  return not line.needs_proof or newest.decision is not distinct from 'approved' and newest.made_for = private.proof_subject(line.id) is not false;
 end
 $$;
 
@@ -190,6 +196,7 @@ declare
     private.chosen_lines(version.content, version.accepted -> 'choice'), '$[*] ? (!(@.is_charge == true))'
   );
   given constant public.buyer_details := (select details from public.buyer_details as details where details.quotation_id = quotation);
+  given_now constant text := md5(coalesce(given.delivery_places, '[]')::text);
   current public.orders;
 begin
   select * into current from public.orders where orders.quotation_id = quotation for update;
@@ -197,16 +204,17 @@ begin
     return null;
   end if;
   if current.id is null then
-    insert into public.orders (quotation_id, version_id, number, needed_by)
-    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date)
+    insert into public.orders (quotation_id, version_id, number, needed_by, given_places)
+    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
     returning * into current;
   else
     update public.orders set
-      version_id = version.id, needed_by = (version.content #>> '{buyer,needed_by}')::date, cancelled_at = null, cancel_reason = null, saves = saves + 1
+      version_id = version.id, needed_by = (version.content #>> '{buyer,needed_by}')::date, cancelled_at = null, cancel_reason = null, saves = saves + 1,
+      given_places = given_now
     where id = current.id;
     delete from public.order_lines as line where line.order_id = current.id and not lines @> jsonb_build_array(jsonb_build_object('id', line.line_id));
     delete from public.order_places as place where place.order_id = current.id
-      and (given.given_at > current.cancelled_at or place.line_id is not null and not lines @> jsonb_build_array(jsonb_build_object('id', place.line_id)));
+      and (current.given_places <> given_now or place.line_id is not null and not lines @> jsonb_build_array(jsonb_build_object('id', place.line_id)));
   end if;
   insert into public.order_lines as stored (order_id, line_id, position, quantity, needs_proof)
   select current.id, (line ->> 'id')::uuid, position, (line ->> 'quantity')::integer, exists (
@@ -252,7 +260,7 @@ language sql stable security definer set search_path = '' as $$
     'advance_paise', advance_paise, 'advance_received_on', advance_received_on, 'news', news,
     'lines', (
       select coalesce(jsonb_agg(to_jsonb(line) - array['id', 'order_id'] || jsonb_build_object('proofs', (
-        select coalesce(jsonb_agg(to_jsonb(proof) - array['id', 'order_line_id'] order by version), '[]')
+        select coalesce(jsonb_agg(to_jsonb(proof) - array['id', 'order_line_id', 'made_for'] order by version), '[]')
         from public.order_proofs as proof where order_line_id = line.id
       )) order by position), '[]') from public.order_lines as line where order_id = own.id
     ),
@@ -272,9 +280,10 @@ language sql stable security definer set search_path = '' as $$
   from public.orders as own where quotation_id = quotation
 $$;
 
--- Of orders whose quotation stays as a legal copy, number, lines and sums stay; addresses, parcels' numbers and the history go.
+-- Of orders whose quotation stays as a legal copy, number, lines and sums stay; addresses, reasons, parcels' numbers and the history go.
 create function private.erase_orders(quotations uuid[]) returns void
 language sql set search_path = '' as $$
+  update public.orders set cancel_reason = null, given_places = null where quotation_id = any (quotations);
   delete from public.order_places where order_id in (select id from public.orders where quotation_id = any (quotations));
   update public.order_dispatches set tracking_number = null, tracking_url = null
   where order_id in (select id from public.orders where quotation_id = any (quotations));

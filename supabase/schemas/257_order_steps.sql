@@ -1,5 +1,5 @@
--- What staff do with orders (product.md, section 2, Orders). Each action locks its order, so that of two at the same second the other
--- finds what the first has done; the lines of several are moved in one transaction.
+-- What staff do with orders (product.md, section 2, Orders). Each action locks its quotation, as the buyer's do, and then its order, so
+-- that of two at the same second the other finds what the first has done; the lines of several are moved in one transaction.
 
 -- The lines of orders as staff read them: with what the version says of each, and how many were dispatched and delivered.
 create view private.order_line_rows with (security_invoker = true) as
@@ -17,17 +17,28 @@ cross join lateral (
   from public.order_dispatches where order_line_id = line.id
 ) as sent;
 
--- The order that staff act on, locked; refuses one that was saved since the caller read it, or that is cancelled.
+-- What a proof of a line shows, as a hash: its product, colour and note.
+create function private.proof_subject(line uuid) returns text
+language sql stable set search_path = '' as $$
+  select md5(jsonb_build_array(item -> 'product_id', item -> 'name', item -> 'colour', item -> 'note')::text) from private.order_line_rows where id = line
+$$;
+
+-- The order that staff act on, locked; refuses one that was saved since the caller read it, that is cancelled, or whose person was erased.
 create function private.staffs_order(id uuid, saves integer default null, is_open boolean default true) returns public.orders
 language plpgsql set search_path = '' as $$
 declare
   current public.orders;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
+  perform from public.quotations where quotations.id = (select quotation_id from public.orders as listed where listed.id = staffs_order.id) for update;
   select * into current from public.orders as listed where listed.id = staffs_order.id for update;
   if not found then
     perform private.refuse_change(null, null, 'order');
   end if;
+  perform private.require(
+    not exists (select from public.quotations where quotations.id = current.quotation_id and erase_on is not null),
+    'The person of this order was erased: it is a document of its legal copy', 'PT409'
+  );
   perform private.require(current.saves = coalesce(staffs_order.saves, current.saves), 'This order has changed since it was opened', 'PT409');
   perform private.require(not is_open or current.cancelled_at is null, format('Order %s is cancelled', current.number), 'PT409');
   return current;
@@ -56,6 +67,9 @@ create function private.problem_of_step(line private.order_line_rows, seen text,
 language sql stable set search_path = '' as $$
   select format('%s of %s ', line.name, line.number) || case
     when line.cancelled_at is not null then 'cannot be moved: the order is cancelled'
+    when exists (
+      select from public.orders as own join public.quotations on quotations.id = own.quotation_id where own.id = line.order_id and erase_on is not null
+    ) then 'cannot be moved: the person of the order was erased'
     when line.state is distinct from seen then format('is %s now: load the page again', labels ->> line.state)
     when line.state = 'returned' or array_position(states, line.state) >= array_position(states, step) then format('is already %s', labels ->> line.state)
     when step in ('delivered', 'returned') and line.state not in ('dispatched', 'delivered') then 'is not wholly dispatched yet'
@@ -84,7 +98,7 @@ begin
 end
 $$;
 
--- The orders of the lines that a caller named, locked one after the other in the order of their ids.
+-- The orders of the lines that a caller named, locked one after the other behind their quotations.
 create function private.orders_of_lines(lines jsonb) returns setof public.orders
 language plpgsql set search_path = '' as $$
 begin
@@ -92,6 +106,10 @@ begin
   perform private.require(
     case when jsonb_typeof(lines) = 'array' then jsonb_array_length(lines) <= 2000 end, 'At most 2000 lines are moved at once', '22023'
   );
+  perform from public.quotations where quotations.id in (
+    select own.quotation_id from public.orders as own join public.order_lines as line on line.order_id = own.id
+    join jsonb_array_elements(lines) as input on line.id = (input ->> 'id')::uuid
+  ) order by quotations.id for update;
   return query select * from public.orders as own where own.id in (
     select line.order_id from public.order_lines as line join jsonb_array_elements(lines) as input on line.id = (input ->> 'id')::uuid
   ) order by own.id for update;
@@ -147,7 +165,8 @@ language sql stable security definer set search_path = '' as $$
   where lower(private.trimmed(regexp_replace(entry, 'https://\S+$', ''))) = lower(courier) limit 1
 $$;
 
--- parcels [{"id", "state", "quantity": null for the rest, "place"}]. A line is dispatched once its whole quantity is.
+-- parcels [{"id", "state", "quantity": null for the rest, "dispatched": as the caller sees it, "place"}]. A line is dispatched once its
+-- whole quantity is. A part that is sent again, after a lost answer or by a colleague, does not leave twice.
 create function private.dispatch_order_lines(parcels jsonb, courier text default null, tracking_number text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -164,12 +183,14 @@ begin
   for current in select * from private.orders_of_lines(parcels) loop
     made := '{}';
     for parcel in
-      select line.id, private.problem_of_step(line, input ->> 'state', 'dispatched') as problem, input ->> 'place' as place, line.name, line.line_id,
+      select line.id, private.problem_of_step(line, input ->> 'state', 'dispatched') as problem, input ->> 'place' as place, line.name, line.line_id, line.dispatched,
+        input ->> 'quantity' is not null and (input ->> 'dispatched')::integer is distinct from line.dispatched as is_old,
         line.quantity - line.dispatched as remaining, coalesce((input ->> 'quantity')::integer, line.quantity - line.dispatched) as quantity
       from jsonb_array_elements(parcels) with ordinality as listed (input, turn)
       join private.order_line_rows as line on line.id = (input ->> 'id')::uuid where line.order_id = current.id order by turn
     loop
       parcel.problem := coalesce(parcel.problem, case
+        when parcel.is_old then format('%s has %s dispatched now: load the page again', parcel.name, parcel.dispatched)
         when parcel.quantity < 1 then 'A parcel has a quantity of at least 1'
         when parcel.quantity > (
           select parcel.remaining - coalesce(sum(quantity), 0) from public.order_dispatches where id = any (made) and order_line_id = parcel.id
@@ -202,7 +223,7 @@ begin
 end
 $$;
 select private.expose('dispatch_order_lines',
-  'Dispatches parts or wholes of lines, [{"id", "state": as the caller sees it, "quantity": null for the rest, "place": an id or null}], in one transaction, with a courier of the owner''s list or another, and a number: {"moved": how many parcels, "refused": [{"id", "problem"}]}.');
+  'Dispatches parts or wholes of lines, [{"id", "state": as the caller sees it, "quantity": null for the rest, "dispatched": as seen, of a part, "place": an id or null}] in one transaction, with a courier and a number: {"moved": how many parcels, "refused": [{"id", "problem"}]}.');
 
 create function private.deliver_dispatches(dispatches uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -212,9 +233,10 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   for current in
-    select * from public.orders as own where own.id in (select order_id from public.order_dispatches where id = any (dispatches)) order by own.id for update
+    select locked.* from (
+      select own.id from public.orders as own where own.id in (select order_id from public.order_dispatches where id = any (dispatches)) order by own.quotation_id
+    ) as named cross join lateral private.staffs_order(named.id) as locked
   loop
-    perform private.require(current.cancelled_at is null, format('Order %s is cancelled', current.number), 'PT409');
     with now_arrived as (
       update public.order_dispatches set delivered_at = clock_timestamp()
       where order_id = current.id and id = any (dispatches) and delivered_at is null returning id
@@ -255,16 +277,17 @@ begin
     not exists (select from public.order_events as undoing where undoing.order_id = current.id and undoing.kind = 'undone' and undoing.value ->> 'event' = event::text),
     'This step was undone already', 'PT409'
   );
-  perform private.require(step.number = event, 'A later step stands on this one: undo that first', 'PT409');
+  perform private.require(step.number = event, 'A later step was taken after this one: undo that first', 'PT409');
   delete from public.order_dispatches where step.kind = 'dispatched' and id = any (stored);
   update public.order_dispatches set delivered_at = null where step.kind = 'delivered' and id = any (stored);
-  update public.order_lines as line set state = moved ->> 'from' from jsonb_array_elements(step.value -> 'lines') as moved where line.id = (moved ->> 'id')::uuid;
+  update public.order_lines as line set state = moved ->> 'from' from jsonb_array_elements(step.value -> 'lines') as moved
+  where line.id = (moved ->> 'id')::uuid and line.state = moved ->> 'to';
   update public.orders as own set saves = own.saves + 1 where own.id = current.id;
   perform private.record_order_event(current.id, step.order_line_id, 'undone', jsonb_build_object('event', event, 'kind', step.kind, 'lines', step.value -> 'lines'));
 end
 $$;
 select private.expose('undo_order_step',
-  'Undoes the last step of an order, by the number of its event: its lines are as before, parcels that it made are gone. 409 where a later step stands on it.');
+  'Undoes the last step of an order, by the number of its event: its lines that are still where it moved them are as before, parcels that it made are gone. 409 where a later step was taken.');
 
 create function private.save_order(
   order_id uuid, saves integer, needed_by date default null, advance_paise bigint default null, advance_received_on date default null
@@ -348,6 +371,13 @@ begin
   perform private.require(
     not exists (select from public.order_places as place where place.id = any (stays) and place.order_id <> current.id), 'A place of another order cannot be saved', '22023'
   );
+  perform private.require(
+    (select count(*) from public.order_places as place where place.id = any (stays)) = cardinality(stays), 'This place was removed meanwhile', 'PT409'
+  );
+  perform private.require(gone.position is null, format('Place %s has parcels and cannot be removed', gone.position), 'PT409') from (
+    select min(place.position) as position from public.order_places as place join public.order_dispatches as parcel on parcel.place_id = place.id
+    where place.order_id = current.id and place.id <> all (stays)
+  ) as gone;
   delete from public.order_places as place where place.order_id = current.id and place.id <> all (stays);
   insert into public.order_places as stored (id, order_id, position, line_id, recipient, address, pin_code, phone, quantity, deliver_on)
   select
@@ -364,7 +394,7 @@ begin
 end
 $$;
 select private.expose('save_order_places',
-  'Stores where an order goes, at most 500 places [{"id", "line_id", "recipient", "address", "pin_code", "phone", "quantity", "deliver_on"}], in place of those before; one with an id stays the same. How often the order is saved now.');
+  'Stores where an order goes, at most 500 places [{"id", "line_id", "recipient", "address", "pin_code", "phone", "quantity", "deliver_on"}], in place of those before; one with an id stays, and one with parcels has to. How often the order is saved now.');
 
 create function private.set_order_proof(line uuid, needs_proof boolean) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -18,12 +18,12 @@ select
     when own.cancelled_at is not null then 'cancelled' when made.least is null then 'returned' when made.least = 1 and made.has_proof then 'proof'
     else (array['preparing', 'production', 'packed', 'dispatched', 'delivered'])[made.least]
   end as state,
-  own.cancelled_at is null and coalesce(made.least, 5) < 5 as is_open,
+  own.cancelled_at is null and quotation.erase_on is null and coalesce(made.least, 5) < 5 as is_open,
   case when made.lead_days is null then own.needed_by else private.working_days_before(own.needed_by, made.lead_days) end as start_on,
   case when own.cancelled_at is null and made.least = 5 then (
     select private.day_in_india(max(delivered_at)) from public.order_dispatches where order_id = own.id
   ) end as delivered_on,
-  own.cancelled_at is null and (made.waits or coalesce(made.least, 5) < 5 and own.advance_paise is not null and own.advance_received_on is null) as waits_for_buyer,
+  own.cancelled_at is null and quotation.erase_on is null and (made.waits or coalesce(made.least, 5) < 5 and own.advance_paise is not null and own.advance_received_on is null) as waits_for_buyer,
   lower(concat_ws(
     ' ', own.number, quotation.number, version.content #>> '{buyer,company}', version.accepted ->> 'purchase_order',
     -- No one finds an erased person by their name.

@@ -144,7 +144,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The leads that retention may erase one day: by what became of the lead, or of the one that stands for it, and since when. Those
--- in progress and quoted are none of them.
+-- in progress and quoted are none of them, nor are those with an open order.
 create function private.settled_leads() returns table (lead_id uuid, kind text, since timestamptz)
 language sql stable set search_path = '' as $$
   select own.lead_id, case when standing.state in ('won', 'lost') then standing.state else 'unanswered' end, coalesce((
@@ -153,7 +153,12 @@ language sql stable set search_path = '' as $$
   from public.lead_handling as own
   join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
   join public.leads as lead on lead.id = own.lead_id and lead.erased_at is null
-  where standing.state in ('won', 'lost', 'withdrawn', 'spam') or standing.answered_at is null
+  where (standing.state in ('won', 'lost', 'withdrawn', 'spam') or standing.answered_at is null) and not exists (
+    select from public.quotations as quotation join public.orders as made on made.quotation_id = quotation.id
+    join public.order_lines as line on line.order_id = made.id
+    where quotation.lead_id in (own.lead_id, standing.lead_id) and quotation.erase_on is null
+      and made.cancelled_at is null and line.state not in ('delivered', 'returned')
+  )
 $$;
 
 -- Erases the details of the leads whose time is over, a thousand at once, and queues the e-mails to those who are warned. A lead

@@ -14,6 +14,7 @@ declare
   newest public.order_proofs;
   file constant bytea := decode(content, 'base64');
   type constant text := private.content_type(file);
+  subject constant text := private.proof_subject(line);
   remark constant text := private.cleaned_text('The note', note, 1000, false);
   made public.order_proofs;
 begin
@@ -25,12 +26,12 @@ begin
   perform private.require(own.state in ('preparing', 'production'), 'This line is made already: it takes no proof', 'PT409');
   newest := private.newest_proof(line);
   -- The same again, after a lost answer.
-  if newest.decision is null and newest.sha256 = encode(sha256(file), 'hex') then
+  if newest.decision is null and newest.sha256 = encode(sha256(file), 'hex') and newest.made_for = subject is not false then
     return newest.id;
   end if;
   perform private.require(coalesce(newest.version, 0) < 20, 'A line has at most 20 versions of its proof', '22023');
-  insert into public.order_proofs (order_line_id, version, name, note, sha256)
-  values (line, coalesce(newest.version, 0) + 1, private.file_label(add_proof.name, 'Proof', type), remark, encode(sha256(file), 'hex'))
+  insert into public.order_proofs (order_line_id, version, name, note, sha256, made_for)
+  values (line, coalesce(newest.version, 0) + 1, private.file_label(add_proof.name, 'Proof', type), remark, encode(sha256(file), 'hex'), subject)
   returning * into made;
   insert into private.order_proof_files (proof_id, content) values (made.id, file);
   update public.order_lines set needs_proof = true, state = 'preparing' where id = line;
@@ -114,7 +115,7 @@ select private.expose('proof_file',
 -- "decided_by", "comment"}].
 create function private.proofs_of(line uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(proof) - 'order_line_id' order by version desc), '[]') from public.order_proofs as proof where order_line_id = line
+  select coalesce(jsonb_agg(to_jsonb(proof) - array['order_line_id', 'made_for'] order by version desc), '[]') from public.order_proofs as proof where order_line_id = line
 $$;
 
 -- Of an order whose quotation stays as a legal copy, approved versions stay by their hashes; files and comments go.

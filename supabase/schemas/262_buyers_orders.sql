@@ -60,16 +60,17 @@ language sql stable security definer set search_path = '' as $$
   from said
 $$;
 
--- Tells the buyer of the steps that they hear of. An undone step is not told where its e-mail has not left: it waits a minute.
+-- Tells the buyer of the steps that they hear of. An undone step is not told where its e-mail has not left, nor is any of a cancelled
+-- order: they wait a minute.
 create function private.tell_buyer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   own public.orders;
 begin
-  if new.kind = 'undone' then
+  if new.kind in ('undone', 'cancelled') then
     delete from public.outbox where state = 'queued' and attempts = 0 and quotation_event in (
       select told.number from public.orders join public.quotation_events as told on told.quotation_id = orders.quotation_id
-      where orders.id = new.order_id and told.kind = 'news' and told.value ->> 'event' = new.value ->> 'event'
+      where orders.id = new.order_id and told.kind = 'news' and (new.kind = 'cancelled' or told.value ->> 'event' = new.value ->> 'event')
     );
     return null;
   end if;
@@ -83,4 +84,4 @@ begin
 end
 $$;
 create trigger tell_buyer after insert on public.order_events
-for each row when (new.kind in ('proof', 'production', 'packed', 'dispatched', 'delivered', 'undone')) execute function private.tell_buyer();
+for each row when (new.kind in ('proof', 'production', 'packed', 'dispatched', 'delivered', 'undone', 'cancelled')) execute function private.tell_buyer();

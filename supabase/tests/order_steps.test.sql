@@ -39,8 +39,8 @@ $$;
 create function pg_temp.send(parcels jsonb, courier text default null, number text default null) returns jsonb language sql as $$
   select pg_temp.call(format('public.dispatch_order_lines(%L, %L, %L)', parcels, courier, number))::jsonb
 $$;
-create function pg_temp.parcel(line integer, state text, quantity integer default null, place uuid default null) returns jsonb language sql as $$
-  select jsonb_build_array(jsonb_build_object('id', tests.id(line), 'state', state, 'quantity', quantity, 'place', place))
+create function pg_temp.parcel(line integer, state text, quantity integer default null, place uuid default null, dispatched integer default 0) returns jsonb language sql as $$
+  select jsonb_build_array(jsonb_build_object('id', tests.id(line), 'state', state, 'quantity', quantity, 'place', place, 'dispatched', dispatched))
 $$;
 create function pg_temp.states() returns text language sql as $$ select string_agg(state, ',' order by id) from public.order_lines $$;
 create function pg_temp.last_step(order_id integer default 84) returns bigint language sql as $$ select (private.last_order_step(tests.id(order_id))).number $$;
@@ -84,8 +84,12 @@ select is(
   (select jsonb_build_array(quantity, courier, tracking_number, tracking_url) from public.order_dispatches),
   '[40, "blue dart", "AWB 1/2", "https://www.bluedart.example/track?no=AWB%201%2F2"]', 'with a link by the owner''s list of couriers'
 );
+select is(
+  pg_temp.send(pg_temp.parcel(85, 'packed', 40), 'blue dart', ' AWB 1/2 ') #>> '{refused,0,problem}', 'Copper bottle has 40 dispatched now: load the page again',
+  'the same part again, after a lost answer or by a colleague, does not leave twice'
+);
 select is(pg_temp.states(), 'packed,packed,packed', 'the line stays where it is until its whole quantity is');
-select is(pg_temp.send(pg_temp.parcel(85, 'packed', 60) || pg_temp.parcel(87, 'packed') || pg_temp.parcel(85, 'packed', 1), 'Other', 'X') #>> '{refused,0,problem}', 'Copper bottle has 60 left to dispatch', 'of one press no line sends more than it has');
+select is(pg_temp.send(pg_temp.parcel(85, 'packed', 60, null, 40) || pg_temp.parcel(87, 'packed') || pg_temp.parcel(85, 'packed', 1, null, 40), 'Other', 'X') #>> '{refused,0,problem}', 'Copper bottle has 60 left to dispatch', 'of one press no line sends more than it has');
 select is(pg_temp.states(), 'dispatched,dispatched,packed', 'and what has left wholly is dispatched');
 select is((select count(*)::integer from public.order_dispatches where tracking_url is null), 2, 'another courier has no link');
 select is(pg_temp.call(format('public.deliver_dispatches(array[%L]::uuid[])', (select id from public.order_dispatches where quantity = 40))), '', 'a parcel arrives');
@@ -96,7 +100,7 @@ select is(pg_temp.events(), 'production,packed,dispatched,dispatched,delivered,d
 
 -- Undoing
 create temporary table steps as select number, kind, row_number() over (order by number) as turn from public.order_events where order_id = tests.id(84);
-select is(pg_temp.undo((select number from steps where turn = 3)), 'PT409 A later step stands on this one: undo that first', 'a step on which another one stands is not undone');
+select is(pg_temp.undo((select number from steps where turn = 3)), 'PT409 A later step was taken after this one: undo that first', 'a step before another one is not undone');
 select is(pg_temp.undo(), '', 'the last one is');
 select is(pg_temp.states() || (select count(*) from public.order_dispatches where delivered_at is not null), 'dispatched,dispatched,packed1', 'what it did is undone, and what came before stays');
 select is(pg_temp.undo((select number from steps where turn = 6)), 'PT409 This step was undone already', 'once');
@@ -108,6 +112,14 @@ select is(pg_temp.states(), 'production,production,packed', 'and so on');
 select pg_temp.undo();
 select is(pg_temp.states(), 'preparing,preparing,packed', 'to the beginning');
 select is(pg_temp.last_step(), null, 'where nothing is left to undo');
+
+-- A proof between a step and its undoing
+select pg_temp.move('production', pg_temp.named('preparing')), pg_temp.send(pg_temp.parcel(85, 'production', 10));
+select isnt(pg_temp.call(format('public.add_proof(%L, ''Proof.png'', %L)', tests.id(85), encode('\x89504e470d0a1a0a01', 'base64'))), '', 'a line in production gets a proof');
+select pg_temp.undo(); select pg_temp.undo();
+select is(pg_temp.states() || (select count(*) from public.order_dispatches), 'preparing,preparing,packed0', 'and waits for it, whatever is undone');
+delete from public.order_proofs where order_line_id = tests.id(85);
+update public.order_lines set needs_proof = false where id = tests.id(85);
 
 -- Returned
 select pg_temp.move('packed', pg_temp.named('preparing')), pg_temp.send(pg_temp.parcel(85, 'packed'));
@@ -159,6 +171,12 @@ select is(pg_temp.send(pg_temp.parcel(87, 'preparing', 5, (select id from first_
 select pg_temp.send(pg_temp.parcel(85, 'preparing', 5, (select id from first_place)));
 select pg_temp.place(jsonb_build_array(jsonb_build_object('address', 'B', 'quantity', 1), jsonb_build_object('id', (select id from first_place), 'address', 'C', 'quantity', 2)));
 select is((select place.position || place.address from public.order_dispatches join public.order_places as place on place.id = place_id), '2C', 'a place that is saved with its id stays that of its parcels');
+select is(pg_temp.place('[]'), 'PT409 Place 2 has parcels and cannot be removed', 'it is not removed');
+select is(pg_temp.place('[{"address": "C", "quantity": 2}]'), 'PT409 Place 2 has parcels and cannot be removed', 'nor replaced by one without its id');
+select is(
+  pg_temp.place(jsonb_build_array(jsonb_build_object('id', tests.id(399), 'address', 'D', 'quantity', 1), jsonb_build_object('id', (select id from first_place), 'address', 'C', 'quantity', 2))),
+  'PT409 This place was removed meanwhile', 'a place that a colleague has removed is not saved'
+);
 select ok(not exists (select from public.order_events where value::text ~ 'Lane|Asha'), 'no address and no recipient is in the history');
 insert into public.order_places (id, order_id, position, address, quantity) values (tests.id(96), tests.id(94), 1, 'D', 1);
 select is(pg_temp.place(jsonb_build_array(jsonb_build_object('id', tests.id(96), 'address', 'B', 'quantity', 1))), '22023 A place of another order cannot be saved', 'a place of another order stays there');

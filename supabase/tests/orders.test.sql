@@ -90,6 +90,12 @@ select is(
 );
 select is((select count(*)::integer from public.order_places where order_id = (pg_temp.of_42()).id), 2, 'its places stay');
 select pg_temp.reopen();
+update public.order_places set recipient = 'Reception' where order_id = (pg_temp.of_42()).id and position = 1;
+update public.buyer_details set gstin = null, given_at = clock_timestamp() where quotation_id = tests.id(42);
+select pg_temp.accept_for_buyer();
+select is((select recipient from public.order_places where order_id = (pg_temp.of_42()).id and position = 1), 'Reception', 'also when the buyer has changed other details');
+delete from public.order_events where order_id = (pg_temp.of_42()).id and number > (select number from public.order_events where order_id = (pg_temp.of_42()).id order by number offset 2 limit 1);
+select pg_temp.reopen();
 update public.buyer_details set delivery_places = '[{"address": "3 Road", "quantity": 10}]', given_at = clock_timestamp() where quotation_id = tests.id(42);
 select pg_temp.accept_for_buyer();
 select results_eq(
@@ -121,6 +127,14 @@ alter table public.quotation_versions enable trigger keep_what_was_sent;
 delete from public.orders where quotation_id = tests.id(44);
 select is(private.begin_order(tests.id(44)), null, 'a quotation of charges alone makes no order');
 
+-- Retention
+update public.lead_handling set state = 'won' where lead_id = tests.id(18);
+create function pg_temp.settled() returns boolean language sql as $$ select exists (select from private.settled_leads() where lead_id = tests.id(18)) $$;
+select ok(not pg_temp.settled(), 'a lead with an open order is not erased by its age');
+update public.orders set cancelled_at = now() where quotation_id in (select id from public.quotations where lead_id = tests.id(18));
+select ok(pg_temp.settled(), 'one whose orders are cancelled is');
+update public.orders set cancelled_at = null where id = (pg_temp.of_42()).id;
+
 -- The copy of a person's data, and the erasure
 update public.order_dispatches set tracking_number = null where order_id = (pg_temp.of_42()).id;
 insert into public.order_dispatches (order_id, order_line_id, quantity, tracking_number, tracking_url)
@@ -128,11 +142,25 @@ select order_id, id, 5, 'AWB1', 'https://courier.example/AWB1' from public.order
 select is(
   jsonb_path_query_array(private.data_of('asha@meridian.example'), '$.quotations[*].order.places[*].address'), '["3 Road"]', 'the copy of the buyer''s data has where the order goes'
 );
+update public.orders set cancel_reason = 'Asha Rao left' where id = (pg_temp.of_42()).id;
 select pg_temp.call('public.erase_person(''asha@meridian.example'')', 'administrator');
 select is((select count(*)::integer from public.order_lines where order_id = (pg_temp.of_42()).id), 2, 'after an erasure the order stays with its legal copy, and its lines');
 select is((pg_temp.of_42()).number, (select number from first_time), 'with its number');
 select is_empty($$ select from public.order_places where order_id = (pg_temp.of_42()).id $$, 'without addresses');
 select is_empty($$ select from public.order_events where order_id = (pg_temp.of_42()).id $$, 'without its history');
+select is((pg_temp.of_42()).cancel_reason, null, 'without the reason for cancelling');
+create function pg_temp.refused(statement text) returns text language sql as $$ select pg_temp.call(format(statement, (pg_temp.of_42()).id, (pg_temp.of_42()).saves)) $$;
+select is(pg_temp.refused(statement), 'PT409 The person of this order was erased: it is a document of its legal copy', 'and none of ' || statement) from unnest(array[
+  'public.save_order(%L, %s)', 'public.save_order_places(%L, %s, ''[]'')', 'public.cancel_order(%L, %s, ''No'')', 'public.resume_order(%L, %s)', 'public.undo_order_step(%L, %s)'
+]) as statement;
+select is(
+  pg_temp.call(format('public.move_order_lines(%L, ''production'')', jsonb_build_array(jsonb_build_object('id', id, 'state', 'preparing'))))::jsonb #>> '{refused,0,problem}',
+  format('Copper bottle of %s cannot be moved: the person of the order was erased', (pg_temp.of_42()).number), 'nor a step'
+) from public.order_lines where order_id = (pg_temp.of_42()).id and line_id = tests.id(46);
+select is(
+  pg_temp.call(format('public.deliver_dispatches(array[%L]::uuid[])', id)), 'PT409 The person of this order was erased: it is a document of its legal copy', 'nor an arrival'
+) from public.order_dispatches where order_id = (pg_temp.of_42()).id limit 1;
+select is((select is_open from private.order_rows where id = (pg_temp.of_42()).id), false, 'it is not open work');
 select is_empty($$ select from public.order_dispatches where tracking_number is not null $$, 'and without numbers of parcels');
 delete from public.quotations where id = tests.id(42);
 select is_empty($$ select from public.orders where number = (select number from first_time) $$, 'and goes with its quotation');

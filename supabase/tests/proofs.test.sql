@@ -74,6 +74,29 @@ select is(pg_temp.decide(true), '', 'until it is approved');
 select is(pg_temp.move('packed') ->> 'moved', '1', 'what is packed');
 select is(pg_temp.add('\x89504e470d0a1a0a04'), 'PT409 This line is made already: it takes no proof', 'takes no proof');
 
+-- Another gift in the same line
+create function pg_temp.set_line(fields jsonb) returns void language plpgsql as $$
+begin
+  alter table public.quotation_versions disable trigger keep_what_was_sent;
+  update public.quotation_versions set content = jsonb_set(content, '{lines,0}', content #> '{lines,0}' || '{"colour": null, "note": null}' || fields) where id = tests.id(45);
+  alter table public.quotation_versions enable trigger keep_what_was_sent;
+end
+$$;
+create function pg_temp.approved_with(fields jsonb) returns boolean language plpgsql as $$
+declare
+  before constant jsonb := (select content -> 'lines' from public.quotation_versions where id = tests.id(45));
+  answer boolean;
+begin
+  perform pg_temp.set_line(fields);
+  answer := (select private.is_approved(line) from public.order_lines as line where id = pg_temp.line());
+  perform pg_temp.set_line(before -> 0);
+  return answer;
+end
+$$;
+select ok(pg_temp.approved_with('{}'), 'an approval is of the line');
+select ok(pg_temp.approved_with('{"quantities": [{"quantity": 90, "price_paise": 1}]}'), 'of any quantity');
+select ok(not pg_temp.approved_with(other), 'and not of one with ' || other::text) from unnest(array['{"name": "Mug"}', '{"colour": "Red"}', '{"note": "Engraved"}']::jsonb[]) as other;
+
 -- Reading
 select is(
   pg_temp.call(format('public.proof_file(%L, %L)', pg_temp.newest(), repeat('0', 30) || '44'), 'anonymous')::jsonb ->> 'type', 'image/png', 'the buyer''s link reads it'
@@ -97,7 +120,7 @@ select ok(
 -- News
 delete from public.outbox;
 update public.seller_profile set couriers = E'Swift https://swift.example/track/{number}';
-select pg_temp.call(format('public.dispatch_order_lines(%L, ''Swift'', ''A 1'')', jsonb_build_array(jsonb_build_object('id', pg_temp.line(), 'state', 'packed', 'quantity', 60))));
+select pg_temp.call(format('public.dispatch_order_lines(%L, ''Swift'', ''A 1'')', jsonb_build_array(jsonb_build_object('id', pg_temp.line(), 'state', 'packed', 'quantity', 60, 'dispatched', 0))));
 select is(
   (select private.mailed_quotation(version_id, quotation_event) #>> '{event,value,text}' from public.outbox),
   '60 of Copper bottle, by Swift, number A 1, https://swift.example/track/A%201', 'a parcel is told with its courier and its link'
@@ -112,6 +135,13 @@ select matches(pg_temp.call(format('public.choose_order_news(%L, ''{weather}'')'
 select matches(pg_temp.call(format('public.choose_order_news(%L, ''{}'')', repeat('0', 30) || '4a'), 'anonymous'), '^42501', 'a colleague does not');
 select pg_temp.call(format('public.dispatch_order_lines(%L)', jsonb_build_array(jsonb_build_object('id', pg_temp.line(), 'state', 'packed'))));
 select is_empty('select from public.outbox', 'and hears of nothing else');
+
+-- Cancelled before the e-mail leaves
+select pg_temp.call(format('public.choose_order_news(%L, ''{dispatched,delivered}'')', repeat('0', 30) || '44'), 'anonymous');
+select pg_temp.move('delivered');
+select isnt_empty('select from public.outbox', 'a delivery is told');
+select pg_temp.call(format('public.cancel_order(%L, %s, ''No budget'')', id, saves)) from public.orders where quotation_id = tests.id(44);
+select is_empty('select from public.outbox', 'unless the order is cancelled before');
 
 -- Erasure
 select private.erase_quotations(array[tests.id(44)]);

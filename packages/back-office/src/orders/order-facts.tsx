@@ -1,5 +1,6 @@
 import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
@@ -52,20 +53,37 @@ export function OrderFacts({ details: { order, purchase_order: number }, isReadO
           ) : null,
         )}
       </Text>
-      {!isReadOnly && <FactsForm key={order.saves} order={order} />}
+      {!isReadOnly && <FactsForm order={order} />}
     </Paper>
   )
 }
 
+const typedOf = (order: OrderDetails['order']) => ({
+  neededBy: order.needed_by ?? '',
+  advance: order.advance_paise === null ? '' : rupeesOf(order.advance_paise),
+  receivedOn: order.advance_received_on ?? '',
+})
+
+/** Shows what is stored; what is typed stays when a colleague changes it, whose values are shown beside it. */
 function FactsForm({ order }: Pick<OrderDetails, 'order'>) {
+  const stored = JSON.stringify(typedOf(order))
+  const [shown, setShown] = useState(stored)
+  const [isTyped, setTyped] = useState(false)
+  if (stored !== shown && !isTyped) setShown(stored)
+  return <FactsFields key={shown} order={order} isOther={stored !== shown} onTyped={setTyped} />
+}
+
+interface FactsFieldsProps extends Pick<OrderDetails, 'order'> {
+  /** Whether others are stored by now. */
+  readonly isOther: boolean
+  readonly onTyped: (isTyped: boolean) => void
+}
+
+function FactsFields({ order, isOther, onTyped }: FactsFieldsProps) {
   const saving = useMutation(changeOrder<number>(useBackend(), 'Error saving the order'))
   const { form, isSending, onSubmit } = useRulesForm({
     rules,
-    initial: {
-      neededBy: order.needed_by ?? '',
-      advance: order.advance_paise === null ? '' : rupeesOf(order.advance_paise),
-      receivedOn: order.advance_received_on ?? '',
-    },
+    initial: typedOf(order),
     async send({ neededBy, advance, receivedOn }) {
       await saving.mutateAsync((rest) =>
         rest.rpc('save_order', {
@@ -76,11 +94,12 @@ function FactsForm({ order }: Pick<OrderDetails, 'order'>) {
           ...(receivedOn !== '' && { advance_received_on: receivedOn }),
         }),
       )
+      onTyped(false)
     },
   })
   useUnsavedGuard({ isUnsaved: form.isDirty })
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form noValidate onSubmit={onSubmit} onInput={() => onTyped(true)}>
       <Stack gap={10} mt={8}>
         <TextInput
           key={form.key('neededBy')}
@@ -104,10 +123,30 @@ function FactsForm({ order }: Pick<OrderDetails, 'order'>) {
           label="Advance received on"
           {...form.getInputProps('receivedOn')}
         />
+        {isOther && !isSending && (
+          <Text role="note" fz="sm">
+            Changed meanwhile: {storedText(order)}. Saving replaces it.
+          </Text>
+        )}
         <Button type="submit" variant="default" size="sm" loading={isSending}>
           Save dates and advance
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** What is stored of the fields. */
+function storedText({
+  needed_by: day,
+  advance_paise: advance,
+  advance_received_on: received,
+}: OrderDetails['order']): string {
+  return [
+    day === null ? 'no day' : `needed by ${dayText(day)}`,
+    advance === null ? 'no advance' : `advance ${rupees(advance)}`,
+    received !== null && `received on ${dayText(received)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

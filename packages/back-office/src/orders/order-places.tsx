@@ -41,6 +41,11 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
         places: all.map((place) => ({ ...place })),
       }),
     )
+  // The database refuses one that a colleague has removed meanwhile.
+  const withPlace = (place: SavedPlace) =>
+    places.some(({ id }) => id === place.id)
+      ? places.map((one) => (one.id === place.id ? place : one))
+      : [...places, place]
   const sum = places.reduce((total, { quantity }) => total + quantity, 0)
   const gifts = lines.reduce((total, { quantity }) => total + quantity, 0)
 
@@ -122,11 +127,7 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
           place={edited === 'new' ? undefined : edited}
           lines={lines}
           onSave={(place) =>
-            save(
-              edited === 'new'
-                ? [...places, place]
-                : places.map((one) => (one.id === edited.id ? { ...place, id: one.id } : one)),
-            )
+            save(edited === 'new' ? [...places, place] : withPlace({ ...place, id: edited.id }))
           }
           onRemove={edited === 'new' ? undefined : () => save(places.filter(({ id }) => id !== edited.id))}
           onClose={() => setEdited(undefined)}
@@ -141,17 +142,22 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
               .toLocaleString('en-IN')} gifts, which are added to those that are there.`,
             button: `Add ${counted(imported.places.length, 'place')}`,
             fields: [],
-            children: imported.problems.length > 0 && (
-              <div role="alert">
-                <Text fz="sm" fw={600}>
-                  {counted(imported.problems.length, 'row')} cannot be read and will be left out:
-                </Text>
-                {imported.problems.slice(0, 5).map((sentence) => (
-                  <Text key={sentence} fz="sm">
-                    {sentence}
-                  </Text>
-                ))}
-              </div>
+            children: (
+              <>
+                <ReadColumns imported={imported} />
+                {imported.problems.length > 0 && (
+                  <div role="alert">
+                    <Text fz="sm" fw={600}>
+                      {counted(imported.problems.length, 'row')} cannot be read and will be left out:
+                    </Text>
+                    {imported.problems.slice(0, 5).map((sentence) => (
+                      <Text key={sentence} fz="sm">
+                        {sentence}
+                      </Text>
+                    ))}
+                  </div>
+                )}
+              </>
             ),
             run: async () => {
               if (imported.places.length > 0) await save([...places, ...imported.places])
@@ -161,6 +167,20 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
         />
       )}
     </Paper>
+  )
+}
+
+/** Which column of a sheet is read as what. */
+function ReadColumns({ imported: { read, leftOut } }: { readonly imported: ImportedPlaces }) {
+  const facts = leftOut.length === 0 ? read : [...read, { what: 'Left out', titles: leftOut }]
+  return (
+    <ul className={classes.parcels} aria-label="Columns of the file">
+      {facts.map(({ what, titles }) => (
+        <li key={what}>
+          {what}: {titles.map((title) => `“${title}”`).join(', ')}
+        </li>
+      ))}
+    </ul>
   )
 }
 

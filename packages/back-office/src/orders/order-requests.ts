@@ -50,7 +50,7 @@ interface EventValue {
 
 /** An order with everything about it, as staff read it. */
 export interface OrderDetails {
-  readonly order: Omit<Row<'orders'>, 'news' | 'quotation_id' | 'version_id'> & {
+  readonly order: Omit<Row<'orders'>, 'news' | 'quotation_id' | 'version_id' | 'given_places'> & {
     readonly state: OrderState
     readonly start_on: string | null
     readonly delivered_on: string | null

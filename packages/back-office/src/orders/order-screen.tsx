@@ -63,7 +63,9 @@ interface OpenOrderProps {
 function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderProps) {
   const { order, buyer, quotation, lead } = details
   const isCancelled = order.cancelled_at !== null
-  const mayChange = !isReadOnly && !isCancelled
+  // The legal copy of an erased person is a document.
+  const isFinal = isReadOnly || quotation.erase_on !== null
+  const mayChange = !isFinal && !isCancelled
   const waits = order.waits_for_buyer
     ? [
         details.lines.some(isHeld) && 'the approval of a proof',
@@ -91,7 +93,7 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
             Lead {lead.reference}
           </Button>
         )}
-        {!isReadOnly && <OrderActions details={details} />}
+        {!isFinal && <OrderActions details={details} />}
       </ScreenHead>
       <CachedNotice readAt={asOf}>{isStored && <span>Places need a connection.</span>}</CachedNotice>
       {order.cancelled_at !== null && (
@@ -158,7 +160,8 @@ function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps,
         onClick={() =>
           setAction({
             title: 'Cancel order',
-            intro: 'Its lines stay where they are, and the quotation stays accepted.',
+            intro:
+              'Its lines stay where they are, and the quotation stays accepted. The buyer reads the reason on the page of the quotation.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long' }],
             run: ({ reason = '' }) =>
               changing.mutateAsync((rest) =>

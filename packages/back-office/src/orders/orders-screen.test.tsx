@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { apiError, type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { contentOf, lineOf } from '../testing/show-quotation.tsx'
 import { storeOffline } from '../testing/store-offline.ts'
@@ -200,12 +200,99 @@ test('a parcel has a part of the lines, a courier of the owner’s list and a pl
   await waitFor(() =>
     expect(sentTo('dispatch_order_lines')).toEqual([
       {
-        parcels: [{ id: 'line 1', state: 'packed', quantity: 40, place: 'p' }],
+        parcels: [{ id: 'line 1', state: 'packed', quantity: 40, dispatched: 60, place: 'p' }],
         courier: 'Blue Dart',
         tracking_number: '',
       },
     ]),
   )
+})
+
+test('what is typed stays while colleagues change the order, and what they typed is shown', async () => {
+  const details = detailsOf([orderLine(1)])
+  let order = details.order
+  const { user, queryClient, sentTo } = show(details, ({ path }) => {
+    if (path.endsWith('/order_details')) return { ...details, order }
+    return path.endsWith('/save_order') ? apiError('PT409', 'This order has changed', 409) : undefined
+  })
+  const section = await screen.findByRole('region', { name: 'Dates and advance' })
+  // Nothing is typed yet: what a colleague saves is shown.
+  order = { ...order, needed_by: '2026-12-01', saves: 4 }
+  await act(() => queryClient.invalidateQueries())
+  await waitFor(() => expect(within(section).getByLabelText('Needed by')).toHaveValue('2026-12-01'))
+  await user.type(within(section).getByRole('textbox', { name: 'Advance requested (Rs.)' }), '5000')
+  order = { ...order, saves: 5 }
+  await act(() => queryClient.invalidateQueries())
+  expect(within(section).getByRole('textbox', { name: 'Advance requested (Rs.)' })).toHaveValue('5000')
+  await user.click(within(section).getByRole('button', { name: 'Save dates and advance' }))
+  await waitFor(() => expect(sentTo('save_order')).toMatchObject([{ saves: 5, advance_paise: 500_000 }]))
+  order = { ...order, needed_by: '2026-12-24', saves: 6 }
+  await act(() => queryClient.invalidateQueries())
+  expect(within(section).getByRole('textbox', { name: 'Advance requested (Rs.)' })).toHaveValue('5000')
+  expect(await within(section).findByRole('note')).toHaveTextContent(
+    'Changed meanwhile: needed by 24 Dec 2026, no advance. Saving replaces it.',
+  )
+})
+
+test('a place that a colleague has removed is sent with its id, which the database refuses', async () => {
+  const place = {
+    id: 'p',
+    line_id: null,
+    recipient: 'Asha',
+    address: '1 Home Lane',
+    pin_code: null,
+    phone: null,
+    quantity: 5,
+    deliver_on: null,
+  }
+  let places = [place]
+  const details = detailsOf([orderLine(1)])
+  const { user, queryClient, sentTo } = show(details, ({ path }) => {
+    if (path.endsWith('/order_details')) return { ...details, places }
+    return path.endsWith('/save_order_places') ? apiError('PT409', 'This place was removed', 409) : undefined
+  })
+  await user.click(await screen.findByRole('button', { name: 'Edit Asha' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit place' })
+  places = []
+  await act(() => queryClient.invalidateQueries())
+  await user.click(within(dialog).getByRole('button', { name: 'Save place' }))
+  await waitFor(() => expect(sentTo('save_order_places')).toMatchObject([{ places: [{ id: 'p' }] }]))
+})
+
+test('an import shows which column is taken for what', async () => {
+  class FakeWorker extends EventTarget {
+    terminate() {}
+    postMessage() {
+      const rows = [
+        { number: 1, cells: ['Email address', 'Name', 'Postal address'] },
+        { number: 2, cells: ['a@b.example', 'Asha', '1 Home Lane'] },
+      ]
+      this.dispatchEvent(new MessageEvent('message', { data: { sheet: { rows } } }))
+    }
+  }
+  vi.stubGlobal('Worker', FakeWorker)
+  const { user } = show(detailsOf([orderLine(1)]))
+  await screen.findByRole('button', { name: 'Import addresses' })
+  const file = new File([''], 'a.csv')
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  const columns = await screen.findByRole('list', { name: 'Columns of the file' })
+  expect(columns).toHaveTextContent('Address: “Postal address”Recipient: “Name”Left out: “Email address”')
+})
+
+test('cancelling says who reads the reason', async () => {
+  const details = detailsOf([orderLine(1)])
+  const { user } = show(details)
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
+  expect(await screen.findByRole('dialog', { name: 'Cancel order' })).toHaveTextContent(
+    'The buyer reads the reason on the page of the quotation.',
+  )
+})
+
+test('the order of an erased person is to read alone', async () => {
+  const details = detailsOf([orderLine(1)])
+  show({ ...details, quotation: { ...details.quotation, erase_on: '2034-11-28' } })
+  expect(await screen.findByRole('region', { name: 'Lines' })).toHaveTextContent('Gift 1')
+  expect(screen.queryByRole('button', { name: /Cancel|production|Save|Add/ })).toBeNull()
 })
 
 test('sales see the places, and administrators alone export them', async () => {

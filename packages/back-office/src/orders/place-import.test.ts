@@ -54,6 +54,16 @@ test('a sheet of addresses is read by its titles, with the parts of an address j
         deliver_on: '2026-12-06',
       },
     ],
+    read: [
+      { what: 'PIN code', titles: ['Pincode'] },
+      { what: 'Address', titles: ['Address', 'City'] },
+      { what: 'Phone', titles: ['Mobile'] },
+      { what: 'Quantity', titles: ['Qty'] },
+      { what: 'Deliver on', titles: ['Deliver by'] },
+      { what: 'Gift', titles: ['Gift'] },
+      { what: 'Recipient', titles: ['Employee name'] },
+    ],
+    leftOut: [],
   })
 })
 
@@ -85,5 +95,21 @@ test('a sheet without addresses has none', () => {
   expect(placesOf(sheet(['Name'], ['Asha']), [line])).toEqual({
     places: [],
     problems: ['The first row has no title “Address”.'],
+    read: [{ what: 'Recipient', titles: ['Name'] }],
+    leftOut: [],
   })
+})
+
+test('usual titles are taken for what they are, and the rest is left out', () => {
+  const titles = ['Employee ID', 'Email address', 'Employee Name', 'Hotel', 'Postal address', 'Postal code']
+  const read = placesOf(sheet(titles, ['E17', 'a@b.example', 'Asha Rao', 'Taj', '1 Home Lane', '411001']), [
+    line,
+  ])
+  expect(read.places).toMatchObject([
+    { recipient: 'Asha Rao', address: '1 Home Lane', pin_code: '411001', phone: null },
+  ])
+  expect(read.leftOut).toEqual(['Employee ID', 'Email address', 'Hotel'])
+  expect(
+    placesOf(sheet(['Employee', 'Name', 'Address'], ['17', 'Asha Rao', 'A']), [line]).places,
+  ).toMatchObject([{ recipient: 'Asha Rao' }])
 })

@@ -10,37 +10,57 @@ export type SavedPlace = Omit<OrderPlace, 'id'> & { readonly id?: string }
 export interface ImportedPlaces {
   readonly places: readonly SavedPlace[]
   readonly problems: readonly string[]
+  /** What was read of which columns, by their titles. */
+  readonly read: readonly { readonly what: string; readonly titles: readonly string[] }[]
+  /** The titles of columns that are left out. */
+  readonly leftOut: readonly string[]
 }
 
-/** What the titles of columns say; several columns of an address are one. */
+/** What the titles of columns say; e-mail addresses and ids are left out, and several columns of an address are one. */
 const columns: readonly (readonly [string, RegExp])[] = [
-  ['pin', /\bpin|postal|zip/],
-  ['address', /address|street|city|town|state|landmark|area/],
-  ['phone', /phone|mobile|tel|contact no/],
-  ['quantity', /qty|quantity|pieces|\bpcs\b|number of/],
-  ['day', /deliver.*(on|by|date|day)|^date|\bday\b/],
-  ['gift', /gift|product|item/],
-  ['recipient', /name|recipient|employee|person/],
+  ['none', /\be-?mail|\bids?\b/],
+  ['PIN code', /\bpin ?code|\bpin\b|\bzip|\bpost(al)? ?code/],
+  ['Address', /address|street|city|town|\bstate\b|landmark|\barea\b/],
+  ['Phone', /phone|mobile|\btel|contact no/],
+  ['Quantity', /qty|quantity|pieces|\bpcs\b|number of/],
+  ['Deliver on', /deliver.*(on|by|date|day)|^date|\bday\b/],
+  ['Gift', /gift|product|item/],
+  ['Recipient', /name|recipient|employee|person/],
 ]
+const facts = columns.map(([what]) => what).filter((what) => what !== 'none')
+
+/** What each column is: of several for recipients the one whose title has a name. */
+function kindsOf(titles: readonly string[]): readonly (string | undefined)[] {
+  const kinds = titles.map((title) => columns.find(([, form]) => form.test(nameKey(title)))?.[0])
+  const recipients = titles.filter((_, column) => kinds[column] === 'Recipient')
+  const named = recipients.find((title) => /name/.test(nameKey(title))) ?? recipients[0]
+  return kinds.map((kind, column) => (kind === 'Recipient' && titles[column] !== named ? undefined : kind))
+}
 
 /** Reads the places of a sheet of addresses by the titles of its first row; a row without a quantity has one gift. */
 export function placesOf({ rows: [head, ...rows] }: Sheet, lines: readonly OrderLine[]): ImportedPlaces {
-  const kinds = (head?.cells ?? []).map((title) => columns.find(([, form]) => form.test(nameKey(title)))?.[0])
-  if (!kinds.includes('address')) {
-    return { places: [], problems: ['The first row has no title “Address”.'] }
+  const titles = head?.cells ?? []
+  const kinds = kindsOf(titles)
+  const titlesOf = (what: string) => titles.filter((_, column) => kinds[column] === what)
+  const found = {
+    read: facts.map((what) => ({ what, titles: titlesOf(what) })).filter((one) => one.titles.length > 0),
+    leftOut: titles.filter((title, column) => title.trim() !== '' && !facts.includes(kinds[column] ?? '')),
   }
-  const read = rows.map(({ number, cells }) => {
+  if (!kinds.includes('Address')) {
+    return { places: [], problems: ['The first row has no title “Address”.'], ...found }
+  }
+  const places = rows.map(({ number, cells }) => {
     const all = (kind: string) =>
       cells.filter((cell, column) => kinds[column] === kind && cell.trim() !== '').map((cell) => cell.trim())
-    const [gift] = all('gift')
+    const [gift] = all('Gift')
     const line =
       gift === undefined ? undefined : lines.find(({ name }) => nameKey(name ?? '') === nameKey(gift))
-    const [day] = all('day')
+    const [day] = all('Deliver on')
     const deliverOn = day === undefined ? null : dayOf(day)
-    const [quantityText = '1'] = all('quantity')
+    const [quantityText = '1'] = all('Quantity')
     const quantity = Number(quantityText.replaceAll(',', ''))
-    const address = all('address').join(', ')
-    const pin = all('pin')[0]?.replaceAll(/\D/g, '') ?? ''
+    const address = all('Address').join(', ')
+    const pin = all('PIN code')[0]?.replaceAll(/\D/g, '') ?? ''
     const problem = [
       address === '' && 'the address is missing',
       address.length > 400 && 'the address has more than 400 characters',
@@ -52,17 +72,18 @@ export function placesOf({ rows: [head, ...rows] }: Sheet, lines: readonly Order
     if (problem) return `Row ${number}: ${problem}.`
     return {
       line_id: line?.line_id ?? null,
-      recipient: all('recipient')[0] ?? null,
+      recipient: all('Recipient')[0] ?? null,
       address,
       pin_code: pin === '' ? null : pin,
-      phone: all('phone')[0] ?? null,
+      phone: all('Phone')[0] ?? null,
       quantity,
       deliver_on: deliverOn ?? null,
     }
   })
   return {
-    places: read.filter((row) => typeof row !== 'string'),
-    problems: read.filter((row) => typeof row === 'string'),
+    places: places.filter((row) => typeof row !== 'string'),
+    problems: places.filter((row) => typeof row === 'string'),
+    ...found,
   }
 }
 

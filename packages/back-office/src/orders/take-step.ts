@@ -18,8 +18,12 @@ export function useCourierFields(): DialogAction['fields'] {
   ]
 }
 
-/** A line that takes a step, of a dispatch with how many leave and where to. */
-type Taken = SteppedLine & { readonly quantity?: number; readonly place?: string }
+/** A line that takes a step, of a dispatch with how many leave, how many had left as far as is known here, and where to. */
+type Taken = SteppedLine & {
+  readonly quantity?: number
+  readonly dispatched?: number
+  readonly place?: string
+}
 
 /** Moves lines of any orders in one press; its toast says how many moved, and why others did not. */
 export function useTakeStep() {
@@ -35,10 +39,11 @@ export function useTakeStep() {
       const answer = await mutateAsync((rest) =>
         step === 'dispatched'
           ? rest.rpc('dispatch_order_lines', {
-              parcels: lines.map(({ id, state, quantity = null, place = null }) => ({
+              parcels: lines.map(({ id, state, quantity = null, dispatched = null, place = null }) => ({
                 id,
                 state,
                 quantity,
+                dispatched,
                 place,
               })),
               courier,

@@ -9,9 +9,11 @@ const maxBodyBytes: Record<Service, number> = {
   storage: 6 * 1024 * 1024,
 }
 
-/** A larger body of JSON: a reply to a lead with 5 MB of attachments in base64, from administrators and sales. */
-const replyPath = '/rest/v1/rpc/reply_to_lead'
-const maxReplyBytes = 7 * 1024 * 1024
+/** Larger bodies of JSON from administrators and sales: a reply to a lead with 5 MB of attachments in base64, and 500 places. */
+const staffsBytes: ReadonlyMap<string, number> = new Map([
+  ['/rest/v1/rpc/reply_to_lead', 7 * 1024 * 1024],
+  ['/rest/v1/rpc/save_order_places', 2 * 1024 * 1024],
+])
 
 /** And a file of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
 const filePaths: ReadonlySet<string> = new Set(
@@ -41,7 +43,8 @@ export function createBodyLimits() {
     isExempt: IsExempt,
   ): Promise<BodyRoom | null> => {
     const usual = maxBodyBytes[service]
-    if (path === replyPath && (await isExempt())) return room(maxReplyBytes)
+    const staffs = staffsBytes.get(path)
+    if (staffs !== undefined && (await isExempt())) return room(staffs)
     if (!filePaths.has(path) || Number(headers.get('content-length')) <= usual) return room(usual)
     if (files >= mostFiles) return null
     files += 1

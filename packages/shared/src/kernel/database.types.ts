@@ -1110,6 +1110,7 @@ export type Database = {
           decided_by: string | null
           decision: string | null
           id: string
+          made_for: string | null
           name: string
           note: string | null
           order_line_id: string
@@ -1124,6 +1125,7 @@ export type Database = {
           decided_by?: string | null
           decision?: string | null
           id?: string
+          made_for?: string | null
           name: string
           note?: string | null
           order_line_id: string
@@ -1137,6 +1139,7 @@ export type Database = {
           decided_by?: string | null
           decision?: string | null
           id?: string
+          made_for?: string | null
           name?: string
           note?: string | null
           order_line_id?: string
@@ -1160,6 +1163,7 @@ export type Database = {
           cancel_reason: string | null
           cancelled_at: string | null
           created_at: string
+          given_places: string | null
           id: string
           needed_by: string | null
           news: string[]
@@ -1175,6 +1179,7 @@ export type Database = {
           cancel_reason?: string | null
           cancelled_at?: string | null
           created_at?: string
+          given_places?: string | null
           id?: string
           needed_by?: string | null
           news?: string[]
@@ -1189,6 +1194,7 @@ export type Database = {
           cancel_reason?: string | null
           cancelled_at?: string | null
           created_at?: string
+          given_places?: string | null
           id?: string
           needed_by?: string | null
           news?: string[]
