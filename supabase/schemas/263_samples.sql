@@ -62,9 +62,13 @@ $$;
 -- proven: the link was mailed to it.
 create function private.lead_of_samples(token text, out lead uuid, out quotation uuid, out is_proven boolean)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  link public.quotation_links;
 begin
   if exists (select from public.quotation_links where hash = private.link_hash(token)) then
-    quotation := (private.quotation_link(token, '{buyer}')).quotation_id;
+    link := private.quotation_link(token, '{buyer}');
+    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
+    quotation := link.quotation_id;
     select lead_id into lead from public.quotations where id = quotation;
   else
     lead := (private.linked_inquiry(token)).id;
@@ -173,6 +177,9 @@ begin
   perform private.require(
     not exists (select from public.lead_handling where lead_id = lead.id and state = 'withdrawn'), 'This inquiry was withdrawn: please send a new one.', '22023'
   );
+  perform private.require(
+    not exists (select from public.quotations where id = about.quotation and state = 'declined'), 'This quotation was declined: ask for a new one.', 'PT409'
+  );
   texts := private.add_samples(lead, about.quotation, about.is_proven, private.wanted_samples(samples));
   perform private.record_buyer_event(lead, 'sample', left('Asked for: ' || texts, 5000)) where texts is not null;
 end
@@ -271,7 +278,8 @@ language sql immutable set search_path = '' as $$
   end)
 $$;
 
--- The step of each sample that is in a state before it, one event a lead. "undone" takes the last step of each back, and its e-mail, if that was not sent.
+-- The step of each sample that is in a state before it, one event a lead. "undone" takes the last step of each back, where its event is one
+-- that the caller names, and an e-mail that was not begun once no sample stands behind it.
 create function private.handle_samples(ids uuid[], step text, value jsonb default '{}') returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -288,7 +296,9 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle samples');
   for lead in select distinct lead_id from public.samples where id = any (ids) order by lead_id loop
     perform from public.lead_handling where lead_id = lead for update;
-    chosen := array(select id from public.samples where id = any (ids) and lead_id = lead and case step when 'undone' then steps <> '[]' else state = any (before) end);
+    chosen := array(select id from public.samples where id = any (ids) and lead_id = lead and case step
+      when 'undone' then value -> 'events' @> jsonb_build_array(steps -> -1 -> 'event') else state = any (before)
+    end);
     continue when cardinality(chosen) = 0;
     insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
     select lead, auth.uid(), actor, 'sample', left(string_agg(case step
@@ -296,8 +306,11 @@ begin
     end, E'\n' order by created_at, id), 5000) from public.samples where id = any (chosen)
     returning event.number into told;
     if step = 'undone' then
-      delete from public.outbox where kind = 'sample' and lead_id = lead and state <> 'sent'
-        and event_number in (select (steps -> -1 ->> 'event')::bigint from public.samples where id = any (chosen));
+      delete from public.outbox where kind = 'sample' and lead_id = lead and state = 'queued' and attempts = 0
+        and event_number in (select (steps -> -1 ->> 'event')::bigint from public.samples where id = any (chosen)) and not exists (
+          select from public.samples as other where other.lead_id = lead and other.id <> all (chosen)
+            and other.steps @> jsonb_build_array(jsonb_build_object('event', event_number))
+        );
       perform private.take_sample_step(sample, step, actor, told, steps -> -1 -> 'before') from public.samples as sample where id = any (chosen);
       update public.samples set steps = steps - -1 - -1 where id = any (chosen);
     else
@@ -314,7 +327,7 @@ begin
 end
 $$;
 select private.expose('handle_samples',
-  'A step of samples: agreed, refused ("reason"), sent ("courier", "tracking_number", "tracking_url", "day"), delivered ("day"), kept, returned, or undone for the last one. How many it was done with. The buyer is mailed of an answer and of a parcel. For administrators and sales.');
+  'A step of samples: agreed, refused ("reason"), sent ("courier", "tracking_number", "tracking_url", "day"), delivered ("day"), kept, returned, or undone for the last one ("events": theirs). How many it was done with. The buyer is mailed of an answer and a parcel. For staff.');
 
 -- The last verdict counts, at most twenty a day. A sample that has one has arrived.
 create function private.judge_sample(token text, sample uuid, verdict text, comment text default null) returns void
@@ -327,6 +340,8 @@ declare
 begin
   select leads.* into lead from private.lead_of_samples(token) as about join public.leads on leads.id = about.lead;
   perform private.require(verdict in ('liked', 'not_for_us'), 'Choose a verdict', '22023');
+  -- As the staff's steps do, so that each finds what the other has done.
+  perform from public.lead_handling where lead_id = lead.id for update;
   select * into judged from public.samples as own where own.id = sample and own.lead_id = lead.id for update;
   perform private.require(judged.id is not null, 'This sample was deleted.', 'PT404');
   perform private.require(judged.state in ('sent', 'delivered', 'kept', 'returned'), 'This sample was not sent yet.', '22023');

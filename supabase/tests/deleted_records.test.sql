@@ -64,7 +64,7 @@ create temporary table deleted (entity, id, name, products) as values
   ('reply_templates', tests.id(23), 'Samples', 0), ('search_words', tests.id(28), 'okapi, mug', 0), ('campaign_links', tests.id(83), 'Fair 2026', 0);
 select set_eq(
   $$ select tgrelid::regclass::text from pg_trigger where tgname = 'store_deleted_record' $$,
-  $$ select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'version' and relname not in ('site_settings', 'seller_profile', 'breaches', 'privacy_notices', 'companies') $$,
+  $$ select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'version' and relname not in ('site_settings', 'seller_profile', 'breaches', 'privacy_notices', 'companies', 'order_proofs') $$,
   'every record that people edit and delete can be restored; companies are only merged'
 );
 grant select on deleted to authenticated;

@@ -34,8 +34,9 @@ create function pg_temp.ask_anew(
     'items', asked.items, 'recipient', 'Vikram', 'address', '7 Fort', 'pin_code', '400001', 'phone', '1'
   ), 'For Diwali'), actor, headers) from (select jsonb_build_array(jsonb_build_object('name', product)) as items) as asked
 $$;
+create function pg_temp.last_steps() returns jsonb language sql as $$ select coalesce(jsonb_agg(steps -> -1 -> 'event'), '[]') from public.samples where steps <> '[]' $$;
 create function pg_temp.step(step text, value jsonb default '{}', actor text default 'sales') returns text language sql as $$
-  select pg_temp.call(format('public.handle_samples(%L, %L, %L)', (select array_agg(id) from public.samples where name = 'Copper bottle'), step, value), actor)
+  select pg_temp.call(format('public.handle_samples(%L, %L, %L)', (select array_agg(id) from public.samples where name = 'Copper bottle'), step, case when step = 'undone' then jsonb_build_object('events', pg_temp.last_steps()) else '{}' end || value), actor)
 $$;
 create function pg_temp.one() returns public.samples language sql as $$ select * from public.samples where name = 'Copper bottle' $$;
 create function pg_temp.last_event() returns text language sql as $$ select value from public.lead_events where kind = 'sample' order by number desc limit 1 $$;
@@ -118,6 +119,22 @@ select is(pg_temp.step('undone'), '1', 'it is undone');
 select is((pg_temp.one()).state, 'asked', 'which restores the state');
 select is(pg_temp.mails(), 0::bigint, 'and the e-mail that was not sent is not sent');
 select is(pg_temp.step('undone'), '0', 'a sample as it was asked for has nothing to undo');
+select pg_temp.step('agreed');
+create temporary table agreed as select pg_temp.last_steps() as events;
+select pg_temp.step('refused', '{"reason": "None left"}');
+select is(pg_temp.step('undone', jsonb_build_object('events', events)) || (pg_temp.one()).state, '0refused', 'only the step that its caller sees is undone') from agreed;
+select is(pg_temp.step('undone', '{"events": []}') || pg_temp.step('undone', '{"events": null}'), '00', 'and none without its event');
+select pg_temp.step('undone');
+select pg_temp.step('undone');
+select is((pg_temp.one()).state, 'asked', 'each by its event');
+select pg_temp.call(format('public.handle_samples(%L, ''agreed'')', (select array_agg(id) from public.samples where name in ('Copper bottle', 'Bag'))), 'sales');
+select is(pg_temp.step('undone') || pg_temp.mails(), '11', 'an e-mail of two samples stays while one of them stands');
+select pg_temp.call(format('public.handle_samples(%L, ''undone'', %L)', (select array_agg(id) from public.samples where name = 'Bag'), jsonb_build_object('events', pg_temp.last_steps())), 'sales');
+select is(pg_temp.mails(), 0::bigint, 'and goes with the last of them');
+select pg_temp.step('agreed');
+update public.outbox set attempts = 1 where kind = 'sample';
+select is(pg_temp.step('undone') || pg_temp.mails(), '11', 'one that is being sent stays');
+delete from public.outbox where kind = 'sample';
 select is(pg_temp.step('agreed') || pg_temp.step('sent', '{"courier": "Delhivery", "tracking_number": "D 1", "tracking_url": "https://track.example/D1", "day": "2026-11-20"}'), '11', 'a parcel has a courier, a number, a link and a day');
 select is(
   (select mail -> 'event' ->> 'value' from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'sample' and mail -> 'event' ->> 'value' like 'Sent%'),
@@ -146,6 +163,15 @@ select is(pg_temp.step('kept') || (pg_temp.one()).state, '1kept', 'what buyers k
 update public.samples set state = 'sent', sent_on = current_date where name = 'Bag';
 select is(pg_temp.judge('liked', sample => 'Bag'), '', 'a sample on its way that has a verdict');
 select is((select state from public.samples where name = 'Bag'), 'delivered', 'has arrived');
+
+-- Links that are over
+update public.quotations set state = 'declined' where id = tests.id(42);
+select is(pg_temp.ask(array['Mug'], repeat('0', 30) || '42'), 'PT409 This quotation was declined: ask for a new one.', 'the link of a declined quotation asks for none');
+select is(pg_temp.judge('liked', 'Late', token => repeat('0', 30) || '42'), '', 'and still judges');
+update public.quotations set state = 'withdrawn' where id = tests.id(42);
+select is(pg_temp.ask(array['Mug'], repeat('0', 30) || '42'), 'PT410 Ask for the current quotation.', 'that of a withdrawn one does neither');
+select is(pg_temp.judge('liked', 'Later', token => repeat('0', 30) || '42'), 'PT410 Ask for the current quotation.', 'as its page shows neither');
+update public.quotations set state = 'sent' where id = tests.id(42);
 
 -- Lists
 delete from public.samples where name not in ('Copper bottle', 'Lantern', 'Bag');

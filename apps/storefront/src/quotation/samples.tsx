@@ -17,7 +17,7 @@ export function Samples({ opened }: { readonly opened: OpenedQuotation }) {
   const { call, reload } = usePage()
   const [isAsking, setAsking] = useState(false)
   const { samples, site, purpose } = opened
-  const canAsk = site.offers_samples !== false
+  const canAsk = site.offers_samples !== false && opened.state !== 'declined'
   if (purpose !== 'buyer' || !samples || (samples.length === 0 && !canAsk)) return null
   return (
     <section aria-labelledby="samples" className={samples.length === 0 ? 'no-print' : undefined}>

@@ -58,7 +58,12 @@ export interface SampleRow extends Cursor {
   readonly comment: string | null
   readonly owner_email: string | null
   readonly overdue: readonly OverdueKind[]
-  readonly steps: readonly { readonly step: string; readonly at: string; readonly by: string }[]
+  readonly steps: readonly {
+    readonly step: string
+    readonly at: string
+    readonly by: string
+    readonly event: number
+  }[]
   /** Of a lead's or a quotation's samples alone. */
   readonly delivery: Readonly<Record<'recipient' | 'address' | 'pin_code' | 'phone', string>> | null
   readonly created_at: string
@@ -187,6 +192,8 @@ export interface SampleStep {
   readonly step: 'agreed' | 'refused' | 'sent' | 'delivered' | 'kept' | 'returned' | 'undone'
   readonly ids: readonly string[]
   readonly value?: Readonly<Record<string, string>>
+  /** Of what is undone: the numbers of the steps that are seen. */
+  readonly events?: readonly number[]
 }
 
 /** Does a step of those samples that it fits, and gives their number. */
@@ -194,8 +201,14 @@ export function handleSamples(backend: Backend) {
   return mutationOptions({
     mutationKey: ['samples', 'handle'],
     meta: { failed: 'Error saving the sample', invalidates: [['samples'], ['leads'], ['mails']] },
-    mutationFn: ({ ids, step, value = {} }: SampleStep): Promise<number> =>
-      send(backend, (rest) => rest.rpc('handle_samples', { ids: [...ids], step, value: { ...value } })),
+    mutationFn: ({ ids, step, value = {}, events = [] }: SampleStep): Promise<number> =>
+      send(backend, (rest) =>
+        rest.rpc('handle_samples', {
+          ids: [...ids],
+          step,
+          value: { ...value, ...(step === 'undone' && { events: [...events] }) },
+        }),
+      ),
   })
 }
 

@@ -34,7 +34,13 @@ export function SampleSteps({ samples, onDone }: SampleStepsProps) {
   const names = samples.length === 1 && only ? sampleName(only) : counted(samples.length, 'sample')
 
   async function take(step: SampleStep['step'], value?: SampleStep['value']) {
-    const done = await mutateAsync({ ids: samples.map(({ id }) => id), step, ...(value && { value }) })
+    const events = samples.flatMap(({ steps: taken }) => taken.at(-1)?.event ?? [])
+    const done = await mutateAsync({
+      ids: samples.map(({ id }) => id),
+      step,
+      events,
+      ...(value && { value }),
+    })
     toasts.show({
       title: done === 0 ? 'These samples have changed meanwhile' : `${counted(done, 'sample')} saved`,
     })

@@ -46,7 +46,7 @@ const sent: SampleRow = {
   tracking_url: 'https://track.example/D1',
   sent_on: '2026-11-19',
   overdue: [],
-  steps: [{ step: 'sent', at: '2026-11-19T10:00:00Z', by: 'sales@example.com' }],
+  steps: [{ step: 'sent', at: '2026-11-19T10:00:00Z', by: 'sales@example.com', event: 17 }],
 }
 
 function open(part: 'screen' | 'panel', path = '/admin/samples') {
@@ -87,6 +87,14 @@ test('a step is one press, and a refusal asks for its reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
     expect(handled()[1]).toEqual({ ids: [sample.id], step: 'refused', value: { reason: 'Sold out' } }),
+  )
+})
+
+test('undoing names the step that is seen', async () => {
+  const { user, handled } = open('panel')
+  await user.click(await screen.findByRole('button', { name: 'Undo the last step: Mug' }))
+  await waitFor(() =>
+    expect(handled()).toEqual([{ ids: [sent.id], step: 'undone', value: { events: [17] } }]),
   )
 })
 
