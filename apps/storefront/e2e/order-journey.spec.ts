@@ -1,5 +1,6 @@
 import { expect, test } from './support/giftwell.ts'
-import { phone } from './support/quotations.ts'
+import { newestMailTo } from './support/mailbox.ts'
+import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
 import { addToInquiry, fillInquiry } from './support/steps.ts'
 
 const logo = Buffer.from(
@@ -103,5 +104,105 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
     expect((await downloading).suggestedFilename()).toBe('Logo.svg')
     await office.screenshot({ path: test.info().outputPath('lead.png') })
     await context.close()
+  })
+})
+
+/** A picture of one pixel, with a byte that tells versions apart. */
+const picture = (version: number) =>
+  `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg${version}=`
+
+test('from the acceptance to the delivery a buyer decides and follows everything by one link', async ({
+  browser,
+  giftwell,
+}) => {
+  test.slow()
+  const email = giftwell.newAddress('ordering')
+  const { path, call, number } = await sendQuotation(giftwell, email)
+  const buyer = await phone(browser, giftwell)
+  const subject = async () => (await newestMailTo(giftwell.mailFolder, email)).subject
+
+  await test.step('it is accepted with a purchase order and three delivery places', async () => {
+    await buyer.goto(path)
+    const places = [
+      ['12 Test Road, Pune', '411001', '120'],
+      ['4 Test Street, Delhi', '110001', '60'],
+      ['9 Test Lane, Chennai', '600001', '20'],
+    ]
+    for (const [index, [address = '', pin = '', quantity = '']] of places.entries()) {
+      await buyer.getByRole('button', { name: 'Add a place' }).click()
+      const of = ` of place ${index + 1}`
+      await buyer.getByRole('textbox', { name: `Address${of}` }).fill(address)
+      await buyer.getByRole('textbox', { name: `PIN code${of}` }).fill(pin)
+      await buyer.getByRole('textbox', { name: `Quantity${of}` }).fill(quantity)
+    }
+    await buyer.getByRole('button', { name: 'Save details' }).click()
+    await expect(buyer.getByText('Your details are saved.')).toBeVisible()
+    await fillAcceptance(buyer, 'Quoted Buyer')
+    await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
+    const order = buyer.getByRole('region', { name: /^Your order GW-O/ })
+    await expect(order).toContainText('3 delivery places.')
+    await expect(order.getByRole('listitem').filter({ hasText: 'Preparing' }).first()).toBeVisible()
+  })
+  const [{ id: order }] = await call('find_orders', { words: number })
+  const details = async () => call('order_details', { order_id: order })
+  const [mug, box] = (await details()).lines as { id: string; name: string }[]
+  if (!mug || !box) throw new Error('The order has two lines')
+  const move = async (state: string, from: string) =>
+    call('move_order_lines', { lines: [mug, box].map(({ id }) => ({ id, state: from })), state })
+
+  await test.step('a proof is changed once and then approved', async () => {
+    await call('add_proof', { line: mug.id, name: 'Mug.png', content: picture(0), note: 'One colour' })
+    await expect.poll(subject).toMatch(/^Proof for order GW-O/)
+    await buyer.goto(new URL(await giftwell.newestLink(email)).pathname)
+    await expect(buyer.getByText('Proof 1 waits for your approval.')).toBeVisible()
+    await expect(buyer.getByRole('img', { name: 'Proof 1 of Steel mug' })).toBeVisible()
+    await buyer.getByRole('button', { name: 'Ask for a change instead' }).click()
+    await buyer.getByRole('textbox', { name: 'Your name' }).fill('Quoted Buyer')
+    await buyer.getByRole('textbox', { name: /^What to change in the proof/ }).fill('Smaller, please')
+    await buyer
+      .getByRole('form', { name: 'Ask for a change' })
+      .getByRole('button', { name: 'Ask for a change', exact: true })
+      .click()
+    await expect(buyer.getByText('A change to proof 1 was requested by Quoted Buyer.')).toBeVisible()
+    expect((await move('production', 'preparing')).refused).toHaveLength(1)
+    await call('add_proof', { line: mug.id, name: 'Mug.png', content: picture(1) })
+    await buyer.getByRole('button', { name: 'Approve proof 2' }).click({ timeout: 30_000 })
+    await expect(buyer.getByText('Proof 2 is approved by Quoted Buyer.')).toBeVisible()
+    await buyer.screenshot({ path: test.info().outputPath('approved.png'), fullPage: true })
+    expect(
+      (await call('move_order_lines', { lines: [{ id: mug.id, state: 'preparing' }], state: 'production' }))
+        .moved,
+    ).toBe(1)
+    await move('packed', 'production')
+  })
+
+  await test.step('two dispatches and the delivery are followed on the same page', async () => {
+    const parcel = (quantity: number | null, tracking_number: string) =>
+      call('dispatch_order_lines', {
+        parcels: [{ id: mug.id, state: 'packed', quantity }],
+        courier: 'Test Courier',
+        tracking_number,
+      })
+    await parcel(60, 'T1')
+    const parcels = buyer.getByRole('list', { name: 'Parcels of Steel mug' })
+    await expect(parcels).toContainText('60, dispatched', { timeout: 30_000 })
+    await expect(buyer.getByText('60 of 100 dispatched.')).toBeVisible()
+    await parcel(null, 'T2')
+    await expect(parcels).toContainText('40, dispatched', { timeout: 30_000 })
+    const { dispatches } = (await details()) as { dispatches: readonly { id: string }[] }
+    await call('deliver_dispatches', { dispatches: dispatches.map(({ id }) => id) })
+    await expect(
+      buyer.getByRole('list', { name: 'Steps of Steel mug' }).locator('[aria-current=step]'),
+    ).toHaveText('Delivered', { timeout: 30_000 })
+    await buyer.screenshot({ path: test.info().outputPath('delivered.png'), fullPage: true })
+    await buyer.setViewportSize({ width: 1280, height: 900 })
+    await buyer.emulateMedia({ colorScheme: 'dark' })
+    await buyer.screenshot({ path: test.info().outputPath('delivered-wide.png'), fullPage: true })
+  })
+
+  await test.step('and ordered again', async () => {
+    await buyer.getByRole('button', { name: 'Order again' }).click()
+    await buyer.getByRole('link', { name: 'Open your inquiry basket' }).click()
+    await expect(buyer.getByRole('dialog', { name: /Inquiry Basket/ })).toBeVisible()
   })
 })
