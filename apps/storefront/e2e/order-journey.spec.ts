@@ -1,7 +1,7 @@
 import { expect, test } from './support/giftwell.ts'
 import { newestMailTo } from './support/mailbox.ts'
 import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
-import { addToInquiry, fillInquiry } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><script>window.ranScript = 1</script><rect width="120" height="60" rx="12" fill="#0b6"/><text x="14" y="40" font-size="28" fill="#fff">TEST</text></svg>',
@@ -19,6 +19,7 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
       if (request.method() === 'POST' && request.url().includes('artwork')) sent.push(request.url())
     })
     await buyer.goto('/catalogue')
+    await expect(cards(buyer).nth(2)).toBeVisible()
     const products = await buyer
       .getByRole('article')
       .getByRole('link')
