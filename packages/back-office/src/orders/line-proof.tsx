@@ -1,15 +1,153 @@
-import { Text } from '@mantine/core'
+import { Badge, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 
-import type { OrderLine } from './order-requests.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
+import { mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
+import type { Proof } from '@giftwell/shared/quotations/order.ts'
+import { changeOrder, type OrderLine } from './order-requests.ts'
 
-/** The proof of a line beside its state; nothing where it needs none. */
-export function LineProof({ line }: { readonly line: OrderLine }) {
-  if (line.state !== 'preparing' || !line.needs_proof) return null
+interface LineProofProps {
+  readonly line: OrderLine
+  /** Whether the order is open, so that another proof may be sent. */
+  readonly isOpen: boolean
+}
+
+/** The proofs of a line, the newest first, and what sends another; nothing of a line that needs none and is made. */
+export function LineProof({ line, isOpen }: LineProofProps) {
+  const isOnline = useIsOnline()
+  const { proofs, needs_proof: needsProof, state, name } = line
+  const takesProofs = isOpen && isOnline && (state === 'preparing' || state === 'production')
+  if (proofs.length === 0 && !(needsProof && state === 'preparing')) return null
   return (
-    <Text fz="sm" c="dimmed">
-      {line.is_approved === true
-        ? 'The buyer has approved the proof.'
-        : 'It is produced once the buyer has approved a proof.'}
-    </Text>
+    <Stack gap={6} role="group" aria-label={`Proofs of ${name ?? 'the line'}`}>
+      {proofs.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          It is produced once the buyer has approved a proof.
+        </Text>
+      )}
+      {proofs.map((proof) => (
+        <ProofRow key={proof.id} proof={proof} />
+      ))}
+      {takesProofs && <SendProof line={line} />}
+    </Stack>
+  )
+}
+
+/** What the buyer has decided about a proof, with the name and the time. */
+function decisionText({ decision, decided_by: name, decided_at: at }: Proof): string {
+  if (decision === null || at === null) return 'No answer yet'
+  return `${decision === 'approved' ? 'Approved' : 'Change asked for'} by ${name}, ${momentText(at)}`
+}
+
+function ProofRow({ proof }: { readonly proof: Proof }) {
+  const { id, version, name, note, decision, comment, sha256 } = proof
+  const backend = useBackend()
+  const platform = usePlatform()
+  const saving = useMutation({
+    meta: { failed: 'Error reading the file' },
+    mutationFn: async () => {
+      // The function promises this shape.
+      const file = (await send(backend, (rest) => rest.rpc('proof_file', { id }))) as unknown as OrderFile
+      await platform.saveFile(orderBlob(file))
+    },
+  })
+  return (
+    <div>
+      <Group gap={8}>
+        <Badge
+          variant="light"
+          color={decision === 'approved' ? 'leaf' : decision === 'change' ? 'brick' : 'marigold'}
+        >
+          Proof {version}
+        </Badge>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={saving.isPending}
+          aria-label={`Download ${name}`}
+          onClick={() => saving.mutate()}
+        >
+          {name}
+        </Button>
+        <Text fz="xs" c="dimmed" title={`SHA-256 ${sha256}`}>
+          {decisionText(proof)}
+        </Text>
+      </Group>
+      {[note, comment].map(
+        (text) =>
+          text !== null && (
+            <Text key={text} fz="sm" className="typed-text" mt={4}>
+              {text}
+            </Text>
+          ),
+      )}
+    </div>
+  )
+}
+
+function SendProof({ line }: { readonly line: OrderLine }) {
+  const backend = useBackend()
+  const [note, setNote] = useState('')
+  const sending = useMutation(changeOrder(backend, 'Error sending the proof'))
+  const reading = useMutation({
+    meta: { failed: 'Error sending the proof' },
+    mutationFn: async (file: File) => {
+      if (file.size > mostFileBytes) throw new AppError('invalid', 'A proof has at most 10 MB')
+      const url = await dataUrlOf(file)
+      await sending.mutateAsync((rest) =>
+        rest.rpc('add_proof', {
+          line: line.id,
+          name: file.name,
+          content: url.slice(url.indexOf(',') + 1),
+          ...(note.trim() !== '' && { note }),
+        }),
+      )
+      setNote('')
+    },
+  })
+  const again = line.state === 'production' ? ' It is in production, and waits again.' : ''
+  return (
+    <Group gap={8} align="flex-end">
+      <TextInput
+        label="Note to the buyer"
+        size="sm"
+        maxLength={1000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        style={{ flex: '1 1 12rem' }}
+      />
+      <FileButton
+        accept="application/pdf,image/png,image/jpeg,image/webp"
+        onChange={(file) => {
+          if (file) reading.mutate(file)
+        }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="sm"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            loading={reading.isPending}
+            aria-label={`Send a proof of ${line.name ?? 'the line'}`}
+          >
+            {line.proofs.length === 0 ? 'Send a proof' : 'Send another proof'}
+          </Button>
+        )}
+      </FileButton>
+      {again !== '' && (
+        <Text fz="xs" c="dimmed">
+          {again.trim()}
+        </Text>
+      )}
+    </Group>
   )
 }

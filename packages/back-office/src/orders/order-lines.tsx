@@ -154,7 +154,7 @@ function Line({ line, details, isReadOnly, isSelected, onToggle }: LineProps) {
           </Button>
         )}
       </Group>
-      <LineProof line={line} />
+      <LineProof line={line} isOpen={!isReadOnly} />
       <Parcels line={line} details={details} isReadOnly={isReadOnly} />
     </li>
   )

@@ -4,7 +4,8 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
-import type { GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
+import type { Artwork, GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
+import type { Proof } from '@giftwell/shared/quotations/order.ts'
 import type { OrderState, SteppedLine } from './order-states.ts'
 
 /** What an order has to make and deliver. */
@@ -21,6 +22,8 @@ export interface OrderLine extends SteppedLine {
   /** How many were dispatched, and of them delivered. */
   readonly dispatched: number
   readonly delivered: number
+  /** The newest first; none offline. */
+  readonly proofs: readonly Proof[]
 }
 
 /** Where gifts of an order go. */
@@ -68,6 +71,8 @@ export interface OrderDetails {
   readonly lead: { readonly id: string; readonly reference: string } | null
   readonly purchase_order: string | null
   readonly purchase_orders: GivenByBuyer['purchase_orders']
+  /** The buyer's logos. */
+  readonly artworks: readonly Artwork[]
   readonly lines: readonly OrderLine[]
   /** None offline: where people live is not stored on computers. */
   readonly places: readonly OrderPlace[]

@@ -113,7 +113,10 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
         </Stack>
         <Stack gap={16}>
           <OrderFacts details={details} isReadOnly={!mayChange} />
-          <GivenPanel given={{ details: null, purchase_orders: details.purchase_orders }} place={null} />
+          <GivenPanel
+            given={{ details: null, purchase_orders: details.purchase_orders, artworks: details.artworks }}
+            place={null}
+          />
           <OrderHistory details={details} />
         </Stack>
       </div>

@@ -1,15 +1,4 @@
-/** Where a line of an order is; what needs a proof reads "Proof" while it is prepared. */
-export const lineStates = {
-  preparing: 'Preparing',
-  production: 'In production',
-  packed: 'Packed',
-  dispatched: 'Dispatched',
-  delivered: 'Delivered',
-  returned: 'Returned',
-} as const
-
-/** A state of a line. */
-export type LineState = keyof typeof lineStates
+import { type LineState, lineStates } from '@giftwell/shared/quotations/order.ts'
 
 /** Where an order is: where its line is that is least far. */
 export const orderStates = { proof: 'Proof', ...lineStates, cancelled: 'Cancelled' } as const

@@ -35,6 +35,7 @@ function orderLine(number: number, fields: Partial<OrderLine> = {}): OrderLine {
     dispatched: 0,
     delivered: 0,
     is_approved: true,
+    proofs: [],
     ...fields,
   }
 }
@@ -98,6 +99,7 @@ function detailsOf(lines: readonly OrderLine[], fields: Partial<OrderDetails> = 
     lead: quotation.lead,
     purchase_order: null,
     purchase_orders: [],
+    artworks: [],
     lines,
     places: [],
     dispatches: [],

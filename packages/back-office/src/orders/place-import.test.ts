@@ -17,6 +17,7 @@ const line: OrderLine = {
   dispatched: 0,
   delivered: 0,
   is_approved: true,
+  proofs: [],
 }
 const sheet = (...rows: readonly (readonly string[])[]) => ({
   rows: rows.map((cells, index) => ({ number: index + 1, cells })),

@@ -5,7 +5,8 @@ import { lineNames } from '@giftwell/shared/quotations/quotation.ts'
 import { storedList } from '../list/stored-list.ts'
 import type { OrderRow } from './order-list-query.ts'
 import type { OrderDetails, OrderDispatch, OrderEvent, OrderLine } from './order-requests.ts'
-import type { LineState, OrderState } from './order-states.ts'
+import type { LineState } from '@giftwell/shared/quotations/order.ts'
+import type { OrderState } from './order-states.ts'
 
 /** An order with what is read of it offline: without the places that it goes to, which may be homes. */
 export type StoredOrder = Pick<
@@ -136,6 +137,7 @@ export function storedDetails(stored: StoredOrder): OrderDetails {
     lead: quotation.lead,
     purchase_order: version.accepted?.purchase_order ?? null,
     purchase_orders: [],
+    artworks: [],
     lines: lines.map((line) => {
       const index = content.lines.findIndex(({ id }) => id === line.line_id)
       const { product_id, code, note, image_url } = content.lines[index] ?? noLine
@@ -150,6 +152,7 @@ export function storedDetails(stored: StoredOrder): OrderDetails {
         dispatched: sumOf(parcels),
         delivered: sumOf(parcels.filter(({ delivered_at: at }) => at !== null)),
         is_approved: null,
+        proofs: [],
       }
     }),
     places: [],

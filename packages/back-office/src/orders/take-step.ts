@@ -7,7 +7,8 @@ import { courierNames, sellerProfile } from '@giftwell/shared/settings/seller-pr
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import type { DialogAction } from '../record/action-dialog.tsx'
 import { changeOrder, type MovedLines, movedLines } from './order-requests.ts'
-import { lineStates, type OrderStep, type SteppedLine } from './order-states.ts'
+import { lineStates } from '@giftwell/shared/quotations/order.ts'
+import type { OrderStep, SteppedLine } from './order-states.ts'
 
 /** What the dialog of a dispatch asks for: a courier of the owner's list, whose link the database makes, or another. */
 export function useCourierFields(): DialogAction['fields'] {

@@ -15,16 +15,26 @@ export interface Proof {
   readonly comment: string | null
 }
 
-/** The states of a line, in their order. */
-export type OrderState = 'preparing' | 'production' | 'packed' | 'dispatched' | 'delivered' | 'returned'
-
-/** What an order's buyer may hear of by e-mail. */
-export const orderNews = {
-  proof: 'A proof is ready',
+/** Where a line of an order is; what needs a proof reads "Proof" while it is prepared. */
+export const lineStates = {
+  preparing: 'Preparing',
   production: 'In production',
   packed: 'Packed',
   dispatched: 'Dispatched',
   delivered: 'Delivered',
+  returned: 'Returned',
+} as const
+
+/** A state of a line. */
+export type LineState = keyof typeof lineStates
+
+/** What an order's buyer may hear of by e-mail. */
+export const orderNews = {
+  proof: 'A proof is ready',
+  production: lineStates.production,
+  packed: lineStates.packed,
+  dispatched: lineStates.dispatched,
+  delivered: lineStates.delivered,
 } as const
 
 /** A step of which the buyer hears. */
@@ -37,7 +47,7 @@ export interface LinkedOrderLine {
   readonly line_id: string
   readonly name: string
   readonly quantity: number
-  readonly state: OrderState
+  readonly state: LineState
   readonly needs_proof: boolean
   readonly dispatched: number
   readonly delivered: number
@@ -74,21 +84,12 @@ export interface LinkedOrder {
   readonly places: number
 }
 
-const stateNames: Readonly<Record<OrderState, string>> = {
-  preparing: 'Preparing',
-  production: 'In production',
-  packed: 'Packed',
-  dispatched: 'Dispatched',
-  delivered: 'Delivered',
-  returned: 'Returned',
-}
-
 /** The name of a line's state: while a proof is still to be approved, "Proof". */
 export function orderStateName({
   state,
   needs_proof: needsProof,
 }: Pick<LinkedOrderLine, 'state' | 'needs_proof'>): string {
-  return state === 'preparing' && needsProof ? 'Proof' : stateNames[state]
+  return state === 'preparing' && needsProof ? 'Proof' : lineStates[state]
 }
 
 /** What is to be done about a line's proof; null of a line that needs none. */
