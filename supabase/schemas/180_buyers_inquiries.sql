@@ -170,7 +170,8 @@ begin
   if found then
     return;
   end if;
-  perform from public.lead_events where lead_id = lead.id and kind = 'added' and created_at > now() - interval '1 day' offset 19;
+  perform from public.lead_events
+  where lead_id = lead.id and kind = 'added' and value not like 'Artwork%' and created_at > now() - interval '1 day' offset 19;
   perform private.require(not found, 'Too much was added to this inquiry today. Please write to us.', '22023');
 
   perform private.add_lines(lead.id, (

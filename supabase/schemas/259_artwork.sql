@@ -15,12 +15,16 @@ create index artworks_of_lead on private.artworks (lead_id);
 create index artworks_of_quotation on private.artworks (quotation_id);
 alter table private.artworks enable row level security;
 
--- The artwork of an inquiry and its quotations, or of one quotation and its inquiry: [{"id", "name", "size", "given_at"}].
+-- The artwork of an inquiry and of its quotations, or of one quotation and all inquiries of its lead: [{"id", "name", "size",
+-- "given_at", "is_own": whether it was given to the one that is asked about, whose link removes it}].
 create function private.artworks_with(lead uuid, quotation uuid default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'size', length(content), 'given_at', given_at) order by given_at, id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', id, 'name', name, 'size', length(content), 'given_at', given_at, 'is_own', case when quotation is null then lead_id = lead is true else quotation_id = quotation is true end
+  ) order by given_at, id), '[]')
   from private.artworks
   where lead_id = lead or quotation_id = quotation
+    or quotation is not null and lead_id in (select inquiry.id from private.inquiries_of_lead(lead) as inquiry)
     or quotation is null and quotation_id in (select own.id from public.quotations as own where own.lead_id = lead)
 $$;
 
@@ -48,23 +52,31 @@ begin
 end
 $$;
 
--- Tells the seller, in the history of the quotation or of the inquiry; of a logo that comes with its inquiry without another e-mail.
+-- Tells the seller, in the history of the quotation or of the inquiry: by an e-mail of the first in ten minutes, and not of one that
+-- comes with its inquiry, nor of a removal. So many are stored a day, that no link fills the history.
 create function private.record_artwork(token text, artwork private.artworks, is_removed boolean default false) returns void
 language plpgsql set search_path = '' as $$
 declare
   stored bigint;
+  recent timestamptz[];
 begin
   if artwork.quotation_id is not null then
     perform private.record_by_link(private.quotation_link(token, '{buyer}'), 'artwork', jsonb_strip_nulls(
       jsonb_build_object('text', artwork.name, 'removed', case when is_removed then 'yes' end)
     ));
-  else
-    insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
-    select id, auth.uid(), email, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name
-    from public.leads where id = artwork.lead_id
-    returning event.number into stored;
-    perform private.queue_notices(id, stored) from public.leads where id = artwork.lead_id and created_at < now() - interval '10 minutes';
+    return;
   end if;
+  recent := array(
+    select created_at from public.lead_events
+    where lead_id = artwork.lead_id and kind = 'added' and value like 'Artwork%' and created_at > now() - interval '1 day' order by created_at desc
+  );
+  perform private.require(cardinality(recent) < 20, 'There were too many files here today. Please write to us.', 'PT429');
+  insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
+  select id, auth.uid(), email, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name
+  from public.leads where id = artwork.lead_id
+  returning event.number into stored;
+  perform private.queue_notices(id, stored) from public.leads
+  where id = artwork.lead_id and not is_removed and greatest(created_at, recent[1]) < now() - interval '10 minutes';
 end
 $$;
 
@@ -120,6 +132,10 @@ begin
   delete from private.artworks as stored
   where stored.id = remove_artwork.id and (stored.quotation_id = owner.quotation_id or stored.lead_id = owner.lead_id)
   returning * into removed;
+  perform private.require(
+    removed.id is not null or not exists (select from private.artworks as stored where stored.id = remove_artwork.id),
+    'This logo is removed where it was added.', 'PT404'
+  );
   if removed.id is not null then
     perform private.record_artwork(token, removed, true);
   end if;

@@ -65,6 +65,7 @@ begin
   where own.quotation_id = version.quotation_id and listed.id = proof;
   perform private.require(line.id is not null, 'This proof is not in your order', 'PT404');
   perform private.require(line.cancelled_at is null, 'This order is cancelled', 'PT409');
+  perform private.require(line.state = 'preparing' and line.needs_proof, 'This line needs no approval any more', 'PT409');
   current := private.newest_proof(line.id);
   perform private.require(current.id = proof, 'There is a newer proof: please look at that one', 'PT409');
   if current.decision = decided and current.decided_by = signer and current.comment is not distinct from remark then
@@ -111,11 +112,14 @@ $$;
 select private.expose('proof_file',
   'The file of a proof: {"name", "type", "content": base64}. For administrators and sales, and by the token of its buyer''s link.');
 
--- The proofs of a line, the newest first: [{"id", "version", "name", "note", "sha256", "created_at", "decision", "decided_at",
--- "decided_by", "comment"}].
+-- The proofs of a line, the newest first: [{"id", "version", "name", "note", "sha256", "size", "created_at", "decision",
+-- "decided_at", "decided_by", "comment"}].
 create function private.proofs_of(line uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(proof) - array['order_line_id', 'made_for'] order by version desc), '[]') from public.order_proofs as proof where order_line_id = line
+  select coalesce(jsonb_agg(
+    to_jsonb(proof) - array['order_line_id', 'made_for'] || jsonb_build_object('size', length(file.content)) order by version desc
+  ), '[]')
+  from public.order_proofs as proof left join private.order_proof_files as file on file.proof_id = proof.id where order_line_id = line
 $$;
 
 -- Of an order whose quotation stays as a legal copy, approved versions stay by their hashes; files and comments go.

@@ -21,9 +21,10 @@ language sql stable security definer set search_path = '' as $$
         'id', parcel.id, 'line_id', line.line_id, 'quantity', parcel.quantity, 'courier', courier, 'tracking_number', tracking_number,
         'tracking_url', tracking_url, 'place', coalesce(place.recipient, place.pin_code), 'dispatched_at', dispatched_at, 'delivered_at', delivered_at
       ) order by dispatched_at, parcel.id), '[]')
-      from public.order_dispatches as parcel join public.order_lines as line on line.id = parcel.order_line_id
+      -- The newest hundred, since the page is read again and again.
+      from (select * from public.order_dispatches where order_id = own.id order by dispatched_at desc, id limit 100) as parcel
+      join public.order_lines as line on line.id = parcel.order_line_id
       left join public.order_places as place on place.id = parcel.place_id
-      where parcel.order_id = own.id
     ),
     'places', (select count(*) from public.order_places where order_id = own.id)
   )

@@ -67,15 +67,33 @@ from unnest(array['anonymous', 'customer', 'sales', 'administrator', 'service'])
 select tests.act_as('owner');
 
 -- Removing
-select is(pg_temp.call(format('public.remove_artwork(%L, %L)', repeat('0', 30) || '42', pg_temp.file('mark.svg'))), '', 'a quotation''s link');
-select is(pg_temp.names(true), 'logo.svg, mark.svg, press.ai', 'removes nothing of the inquiry');
+select is(
+  pg_temp.call(format('public.remove_artwork(%L, %L)', repeat('0', 30) || '42', pg_temp.file('mark.svg'))), 'PT404 This logo is removed where it was added.',
+  'a quotation''s link removes nothing of the inquiry'
+);
+select is(
+  (select jsonb_object_agg(file -> 'name' #>> '{}', file -> 'is_own') from jsonb_array_elements(
+    pg_temp.call(format('public.open_quotation(%L)', repeat('0', 30) || '42'))::jsonb -> 'artworks'
+  ) as file), '{"logo.svg": false, "mark.svg": false, "press.ai": false, "Press.ai": true}', 'and its page knows'
+);
 select is(pg_temp.call(format('public.remove_artwork(%L, %L)', repeat('0', 30) || '18', pg_temp.file('mark.svg'))), '', 'the inquiry''s');
 select is(pg_temp.names(true), 'logo.svg, press.ai', 'does');
 select is((select value from public.lead_events where lead_id = tests.id(18) order by number desc limit 1), 'Artwork removed: mark.svg', 'and the history says so');
+select is_empty($$ select from public.outbox where lead_id = tests.id(18) and kind = 'notice' $$, 'no e-mail tells of it');
 update public.leads set created_at = now() - interval '1 day' where id = tests.id(18);
-select is(pg_temp.attach('%PDF-1.7', 'Later.pdf'), '', 'a logo that comes later');
-select isnt_empty($$ select from public.outbox where lead_id = tests.id(18) and kind = 'notice' $$, 'is told by an e-mail');
+delete from public.lead_events where lead_id = tests.id(18) and kind = 'added';
+select is(pg_temp.attach(format('%%PDF-%s', n)::bytea, 'Later.pdf'), '', 'a logo that comes later') from generate_series(1, 1) as n;
+select is((select count(*) from public.outbox where lead_id = tests.id(18) and kind = 'notice'), 1::bigint, 'is told by an e-mail');
 delete from private.artworks where name = 'Later.pdf';
+select is(pg_temp.attach('%PDF-2', 'Later.pdf'), '', 'another within ten minutes');
+select is((select count(*) from public.outbox where lead_id = tests.id(18) and kind = 'notice'), 1::bigint, 'is told by none');
+insert into public.lead_events (lead_id, actor_email, kind, value) select tests.id(18), 'asha@meridian.example', 'added', 'Artwork: a.pdf' from generate_series(1, 18);
+delete from private.artworks where name = 'Later.pdf';
+select is(pg_temp.attach('%PDF-3', 'Later.pdf'), 'PT429 There were too many files here today. Please write to us.', 'the twenty-first of a day is refused');
+select is(
+  pg_temp.call(format('public.add_to_inquiry(%L, %L)', repeat('0', 30) || '18', '[{"name": "Mug"}]')), '', 'and is in the way of no addition'
+);
+delete from public.lead_events where lead_id = tests.id(18) and kind = 'added';
 
 -- A network takes 100 MB a day
 insert into private.settings values ('client_address_header', 'x-client') on conflict (name) do update set value = 'x-client';

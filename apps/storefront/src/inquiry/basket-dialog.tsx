@@ -41,6 +41,7 @@ import { InquiryFields, LineFields } from './inquiry-fields.tsx'
 import fields from './inquiry-fields.module.css'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
+import { LogoField } from './logo-field.tsx'
 import { sendLogo } from './own-logo.ts'
 import { addToInquiry, newLink, sendInquiry, storeSentInquiry } from './inquiry-requests.ts'
 import { useBasketCheck, useBasketFacts } from './basket-products.ts'
@@ -231,7 +232,7 @@ function useOwnLogoSending() {
       console.warn('The logo was not sent', error)
       toasts.show({
         title: 'Your logo was not sent',
-        description: `${errorMessage(error)} Your inquiry was.`,
+        description: `Everything else was. ${errorMessage(error)}`,
         variant: 'destructive',
         stays: true,
         action: { label: 'Try Again', onPress: () => attach(token) },
@@ -324,6 +325,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
       check={isReady}
       send={send}
     >
+      <LogoField />
       <PlainField
         label="Message"
         lines={3}

@@ -26,10 +26,10 @@ export function InquiryArtwork({ inquiry, token }: InquiryArtworkProps) {
       <h2 id="artwork" className={classes.heading}>
         Your logo
       </h2>
-      {artworks.map(({ id, name, size }) => (
+      {artworks.map(({ id, name, size, is_own: isOwn }) => (
         <p key={id} className={classes.text}>
           {name}, {fileSize(size)}{' '}
-          {isOpen && (
+          {isOpen && isOwn === true && (
             <Button
               variant="default"
               size="compact-sm"

@@ -5,8 +5,9 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { isLogo, logoRule, mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
 import { useSyncExternalStore } from 'react'
 
-import { onSignOut } from '../page/browser-storage.ts'
+import { onChangeForTabs, onSignOut, ownLogoCache, ownLogoKey } from '../page/browser-storage.ts'
 import { changeInquiryDetails } from './inquiry.ts'
+import { markedLogo, markLogo } from './shown-logo.ts'
 
 /** The visitor's logo: it stays in the browser until an inquiry is sent (product.md, section 2, Artwork and proofs). */
 interface OwnLogo {
@@ -18,11 +19,10 @@ interface OwnLogo {
 /** Undefined before it was looked for. */
 let logo: OwnLogo | null | undefined
 const listeners = new Set<() => void>()
-const cacheName = 'giftwell-own-logo'
 const cacheKey = '/own-logo'
 
 /** Without it, as over plain HTTP, a logo lasts as long as the page. */
-const openCache = () => ('caches' in window ? window.caches.open(cacheName).catch(() => null) : null)
+const openCache = () => ('caches' in window ? window.caches.open(ownLogoCache).catch(() => null) : null)
 
 function show(file: File | null) {
   if (logo?.url) URL.revokeObjectURL(logo.url)
@@ -62,24 +62,40 @@ export function useOwnLogo(): OwnLogo | null {
 /** Stores a logo in this browser, and marks the inquiry as one with branding. @throws {AppError} of kind `invalid` for a file that is none */
 export async function chooseLogo(file: File): Promise<void> {
   if (file.size > mostFileBytes) throw new AppError('invalid', 'A logo has at most 10 MB')
-  if (!isLogo(await file.slice(0, 4096).bytes())) throw new AppError('invalid', logoRule)
+  if (!isLogo(new Uint8Array(await file.slice(0, 4096).arrayBuffer())))
+    throw new AppError('invalid', logoRule)
   show(file)
   changeInquiryDetails({ wantsBranding: true })
   const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) }
   // A browser that has no room keeps it as long as the page.
   await (await openCache())?.put(cacheKey, new Response(file, { headers })).catch(() => {})
+  stamp = markLogo()
 }
 
 /** Forgets the logo. */
 export function removeLogo(): void {
   show(null)
-  void Promise.resolve(openCache()).then((cache) => cache?.delete(cacheKey))
+  void window.caches?.delete(ownLogoCache).then(() => (stamp = markLogo()))
 }
-onSignOut(removeLogo)
+onSignOut(() => show(null))
+
+/** When this tab last changed the logo; another one's change is read. */
+let stamp = markedLogo()
+if (typeof window !== 'undefined')
+  onChangeForTabs(ownLogoKey)(() => {
+    if (markedLogo() === stamp) return
+    stamp = markedLogo()
+    logo = undefined
+    void load()
+  })
 
 /** Adds the logo to an inquiry that was sent, by the token of its page; nothing without one. A second time changes nothing. */
 export async function sendLogo(backend: Backend, token: string): Promise<void> {
-  if (logo) await attachLogo(backend, token, logo.file)
+  if (logo === undefined) await load()
+  if (!logo) return
+  await attachLogo(backend, token, logo.file)
+  // It stays for the next inquiry, and so does what it means.
+  changeInquiryDetails({ wantsBranding: true })
 }
 
 /** Adds a file to an inquiry. @throws {AppError} for one that the server refuses */

@@ -20,21 +20,42 @@ interface ShownLogo {
   /** Whether products are shown with it. */
   readonly isShown: boolean
   readonly places: Readonly<Record<string, LogoPlace>>
+  /** When the logo was last changed, in milliseconds since 1970. */
+  readonly changedAt: number
 }
 
 let parsed: { readonly text: string | null; readonly shown: ShownLogo } = {
   text: null,
-  shown: { isShown: false, places: {} },
+  shown: { isShown: false, places: {}, changedAt: 0 },
 }
 
 function shownLogo(): ShownLogo {
   const text = readForTabs(ownLogoKey)
   if (text !== parsed.text) {
-    const { isShown, places } = recordOf(parseJson(text))
+    const { isShown, places, changedAt } = recordOf(parseJson(text))
     // This version wrote them; `placeOn` reads each anew.
-    parsed = { text, shown: { isShown: isShown === true, places: recordOf(places) as ShownLogo['places'] } }
+    parsed = {
+      text,
+      shown: {
+        isShown: isShown === true,
+        places: recordOf(places) as ShownLogo['places'],
+        changedAt: typeof changedAt === 'number' ? changedAt : 0,
+      },
+    }
   }
   return parsed.shown
+}
+
+/** When the logo was last changed, by any tab. */
+export function markedLogo(): number {
+  return typeof window === 'undefined' ? 0 : shownLogo().changedAt
+}
+
+/** Tells other tabs that the logo is another one. */
+export function markLogo(): number {
+  const changedAt = Date.now()
+  writeForTabs(ownLogoKey, JSON.stringify({ ...shownLogo(), changedAt }))
+  return changedAt
 }
 
 const subscribeShown = onChangeForTabs(ownLogoKey)

@@ -12,6 +12,8 @@ export const inquiryDetailsKey = 'giftwell-inquiry-details'
 export const comparedKey = 'giftwell-compared'
 /** Where it is stored whether products are shown with the visitor's logo, and where on each, in `localStorage`. */
 export const ownLogoKey = 'giftwell-own-logo'
+/** The visitor's logo, in the Cache of the browser. */
+export const ownLogoCache = 'giftwell-own-logo-file'
 /** Where a tab stores whether its basket is open (`true`), or opens with the next page (`next`), in `sessionStorage`. */
 export const basketOpenKey = 'giftwell-basket-open'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
@@ -104,6 +106,8 @@ export function onSignOut(callback: () => void): void {
  */
 export function removePersonal(): void {
   removeStored('localStorage', (key) => personalKeys.includes(key))
+  // Missing over plain HTTP.
+  if ('caches' in window) void window.caches.delete(ownLogoCache).catch(() => false)
   writeStored('localStorage', signOutKey, `${Date.now()} ${Math.random()}`)
   removeOwn()
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 
 import { LogoPicker } from '../inquiry/logo-field.tsx'
 import { chooseLogo, removeLogo, useOwnLogo } from '../inquiry/own-logo.ts'
-import { type LogoPlace, moveLogo, placeOn, showLogo, useShownLogo } from '../inquiry/shown-logo.ts'
+import { type LogoPlace, moveLogo, placeOn, useShownLogo } from '../inquiry/shown-logo.ts'
 import classes from './logo-on-picture.module.css'
 
 /** Parts of the picture by which a key moves the logo. */
@@ -37,9 +37,6 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
           hint="An SVG, PNG or JPEG is shown on the picture. It stays on this device until you send an inquiry."
           onFile={chooseLogo}
         />
-        <Button variant="subtle" size="compact-sm" onClick={() => showLogo(false)}>
-          Close
-        </Button>
       </div>
     )
   const { file, url } = logo
@@ -78,14 +75,9 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
           </p>
         </>
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" onClick={removeLogo}>
-          Another logo
-        </Button>
-        <Button variant="subtle" size="compact-sm" onClick={() => showLogo(false)}>
-          Hide logo
-        </Button>
-      </div>
+      <Button variant="default" size="compact-sm" onClick={removeLogo}>
+        Remove logo
+      </Button>
     </div>
   )
 }

@@ -41,9 +41,14 @@ export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
           <LogoOnPicture product={gallery.product.id} frame={frame} />
         </Suspense>
       )}
-      {!isShown && !isPlaying && (
-        <Button variant="default" className="no-print" onClick={() => showLogo(true)}>
-          Try your logo
+      {!isPlaying && (
+        <Button
+          variant="default"
+          className="no-print"
+          aria-expanded={isShown}
+          onClick={() => showLogo(!isShown)}
+        >
+          {isShown ? 'Hide logo' : 'Try your logo'}
         </Button>
       )}
       {video !== null && (

@@ -58,11 +58,11 @@ export function Artworks({ opened }: { readonly opened: OpenedQuotation }) {
     <section aria-labelledby="artwork" className="no-print">
       <h2 id="artwork">Your logo</h2>
       <ul className="files">
-        {artworks.map(({ id, name, size }) => (
+        {artworks.map(({ id, name, size, is_own: isOwn }) => (
           <li key={id}>
             <span>{name}</span>
             <span className="quiet">{fileSize(size)}</span>
-            {state !== 'declined' && (
+            {state !== 'declined' && isOwn === true && (
               <ActionForm label={`Remove ${name}`} send={() => call('remove_artwork', { id })} />
             )}
           </li>

@@ -1,12 +1,13 @@
 import { cardSources, imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
-import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
+import { dayInIndia, dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { downloadFile } from '@giftwell/shared/platform/download-file.ts'
 import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 import {
   type LinkedOrder,
   type LinkedOrderLine,
+  isToDecide,
   orderNews,
   orderStateName,
   type Parcel,
@@ -35,7 +36,7 @@ export function OrderSection({ config, opened }: OrderSectionProps) {
         <OrderFacts order={order} />
       ) : (
         <p role="status" className="state">
-          <strong>Cancelled on {dayText(order.cancelled_at.slice(0, 10))}.</strong> {order.cancel_reason}
+          <strong>Cancelled on {dayText(dayInIndia(order.cancelled_at))}.</strong> {order.cancel_reason}
         </p>
       )}
       <ul className="lines">
@@ -154,8 +155,22 @@ interface NewestProofProps extends Omit<OrderLineProps, 'parcels'> {
   readonly proof: Proof
 }
 
-/** The proof that counts, beside the product, and the form that decides on it. */
-function NewestProof({ config, line, proof, pictured, isOpen }: NewestProofProps) {
+/** The newest proof; one that comes while another is read is shown by a press, so that none is approved unseen. */
+function NewestProof({ proof, ...more }: NewestProofProps) {
+  const [seen, setSeen] = useState(proof.id)
+  if (seen === proof.id) return <ShownProof proof={proof} {...more} />
+  return (
+    <p role="status">
+      There is a newer proof.{' '}
+      <button type="button" className="button" onClick={() => setSeen(proof.id)}>
+        Show proof {proof.version}
+      </button>
+    </p>
+  )
+}
+
+/** A proof beside the product, and the form that decides on it. */
+function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps) {
   const address = pictured?.image_url ? imageAddress(config, pictured.image_url) : null
   return (
     <div className="proof">
@@ -175,14 +190,17 @@ function NewestProof({ config, line, proof, pictured, isOpen }: NewestProofProps
       {proof.note !== null && <p className="text">{proof.note}</p>}
       <DownloadProof proof={proof} />
       {proof.comment !== null && <p className="text quiet">{proof.comment}</p>}
-      {isOpen && proof.decision === null && <ProofDecision key={proof.id} line={line} proof={proof} />}
+      {isOpen && isToDecide(line) && <ProofDecision key={proof.id} line={line} proof={proof} />}
     </div>
   )
 }
 
-/** A proof that is a picture, once it has come; nothing of a PDF. */
+/** The most bytes of a proof that is shown without a press. */
+const mostShown = 2 * 1024 * 1024
+
+/** A proof that is a picture, once it has come; nothing of a PDF and of a large file, which are downloaded. */
 function ProofPicture({
-  proof: { id, name, version },
+  proof: { id, name, version, size },
   name: product,
 }: {
   readonly proof: Proof
@@ -190,7 +208,7 @@ function ProofPicture({
 }) {
   const { call } = usePage()
   const [file, setFile] = useState<OrderFile>()
-  const isPicture = /\.(?:png|jpg|webp)$/.test(name)
+  const isPicture = /\.(?:png|jpg|webp)$/.test(name) && (size ?? 0) <= mostShown
   useEffect(() => {
     if (!isPicture) return
     // The button below gets it, too, and says why not.

@@ -609,6 +609,7 @@ const proof = {
   name: 'Mug.png',
   note: 'The logo is smaller now',
   sha256: '0'.repeat(64),
+  size: 8,
   created_at: '2026-11-30T06:00:00Z',
   decision: null,
   decided_at: null,
@@ -729,6 +730,31 @@ test('a proof is approved with a name, or a change is requested, and what was ty
   await waitFor(() =>
     expect(call).toHaveBeenCalledWith('decide_proof', { ...change, is_approved: true, comment: null }),
   )
+})
+
+test('a proof that comes while another one is read is approved only once it is shown', async () => {
+  const [mug, boxes] = order.lines
+  const third = { ...proof, id: 'third', version: 3 }
+  const lines = [{ ...mug, proofs: [third, ...(mug?.proofs ?? [])] }, boxes]
+  open(ordered, { proof_file: proofFile, open_quotation: () => ({ ...ordered, order: { ...order, lines } }) })
+  expect(screen.getByRole('button', { name: 'Approve proof 2' })).toBeVisible()
+  await press('E-mails about this order')
+  await press('Save e-mails')
+  const show = await screen.findByRole('button', { name: 'Show proof 3' })
+  expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
+  await userEvent.click(show)
+  expect(screen.getByRole('button', { name: 'Approve proof 3' })).toBeVisible()
+})
+
+test('a line that is made, or needs no proof any more, has no proof to decide', () => {
+  const [mug, boxes] = order.lines
+  for (const changed of [{ state: 'packed' as const }, { needs_proof: false }]) {
+    const lines = [{ ...mug, ...changed }, boxes] as typeof order.lines
+    open({ ...ordered, order: { ...order, lines } }, { proof_file: proofFile })
+    expect(screen.queryByText('Proof 2 waits for your approval.')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
+    cleanup()
+  }
 })
 
 test('a cancelled order says why, and has nothing to decide', () => {

@@ -43,6 +43,9 @@ const deeds: Readonly<Record<string, string>> = {
   returned: 'noted the return',
   cancelled: 'cancelled the order',
   resumed: 'took the order up again',
+  proof: 'sent a proof',
+  proof_approved: 'approved the proof',
+  proof_change: 'asked for a change to the proof',
   needs_proof: 'asked for a proof',
   needs_no_proof: 'asked for no proof',
 }

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router-dom'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { isToDecide } from '@giftwell/shared/quotations/order.ts'
 import { CachedNotice, useStored } from '../list/cached-list.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { GivenPanel } from '../quotations/given-panel.tsx'
@@ -18,7 +19,7 @@ import { OrderList } from './order-list.tsx'
 import { OrderPlaces } from './order-places.tsx'
 import { changeOrder, type OrderDetails, orderQuery } from './order-requests.ts'
 import classes from './order-screen.module.css'
-import { isHeld, orderStates, stateColours } from './order-states.ts'
+import { orderStates, stateColours } from './order-states.ts'
 import { storedDetails, storedOrders } from './stored-orders.ts'
 
 /** Milliseconds between reads of what the buyer and colleagues do, while the screen is shown. */
@@ -68,7 +69,7 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
   const mayChange = !isFinal && !isCancelled
   const waits = order.waits_for_buyer
     ? [
-        details.lines.some(isHeld) && 'the approval of a proof',
+        details.lines.some(isToDecide) && 'the approval of a proof',
         order.advance_paise !== null &&
           order.advance_received_on === null &&
           `the advance of ${rupees(order.advance_paise)}`,

@@ -57,6 +57,6 @@ export function mayTake(step: OrderStep, line: SteppedLine): boolean {
 }
 
 /** Whether a line waits for the approval of its proof. */
-export function isHeld({ state, is_approved: isApproved }: SteppedLine): boolean {
+function isHeld({ state, is_approved: isApproved }: SteppedLine): boolean {
   return state === 'preparing' && isApproved === false
 }

@@ -196,7 +196,12 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
                     [['Email', shownAddress(event.value['email'])] as const]),
                 ...facts([
                   ['Company', buyer.company],
-                  ['Answer', deeds[event?.kind ?? '']],
+                  [
+                    'Answer',
+                    [deeds[event?.kind ?? ''], event?.value['removed'] && 'removed']
+                      .filter(Boolean)
+                      .join(' '),
+                  ],
                   ...(event?.value['chosen'] === undefined ? [] : choiceFacts(event.value, sheet)),
                   ['Reason', event?.value['reason']],
                   ['Text', event?.value['text']],
@@ -240,7 +245,7 @@ function newsOf(
       { text: sentence },
       staffText(text),
       ...after,
-      { text: 'You choose on that page of what we write to you.' },
+      { text: 'On that page you choose what we write to you about.' },
     ],
   ]
 }

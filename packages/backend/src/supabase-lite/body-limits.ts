@@ -9,17 +9,20 @@ const maxBodyBytes: Record<Service, number> = {
   storage: 6 * 1024 * 1024,
 }
 
-/** Larger bodies of JSON from administrators and sales: a reply to a lead with 5 MB of attachments in base64, and 500 places. */
+/** The bytes of a file of 10 MB in base64. */
+const maxFileBytes = 14 * 1024 * 1024
+
+/** Larger bodies of JSON from administrators and sales: a reply with 5 MB of attachments in base64, 500 places, and a proof. */
 const staffsBytes: ReadonlyMap<string, number> = new Map([
   ['/rest/v1/rpc/reply_to_lead', 7 * 1024 * 1024],
   ['/rest/v1/rpc/save_order_places', 2 * 1024 * 1024],
+  ['/rest/v1/rpc/add_proof', maxFileBytes],
 ])
 
-/** And a file of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
+/** Files that buyers send, of which few are in flight at a time: a link is enough to send one. */
 const filePaths: ReadonlySet<string> = new Set(
-  ['attach_purchase_order', 'attach_artwork', 'add_proof'].map((name) => `/rest/v1/rpc/${name}`),
+  ['attach_purchase_order', 'attach_artwork'].map((name) => `/rest/v1/rpc/${name}`),
 )
-const maxFileBytes = 14 * 1024 * 1024
 const mostFiles = 2
 
 /** Answers with such a file, larger than other answers to the public. */

@@ -31,7 +31,10 @@ export interface PurchaseOrder {
 }
 
 /** A stored file of a logo. */
-export type Artwork = PurchaseOrder
+export interface Artwork extends PurchaseOrder {
+  /** Whether it was given to the inquiry or quotation that is asked about, whose link removes it. */
+  readonly is_own?: boolean
+}
 
 /** All that a buyer has given (the database's `given_by_buyer`). */
 export interface GivenByBuyer {

@@ -6,6 +6,8 @@ export interface Proof {
   /** The seller's words to the buyer. */
   readonly note: string | null
   readonly sha256: string
+  /** Bytes; missing once the file is erased. */
+  readonly size: number | null
   /** ISO 8601. */
   readonly created_at: string
   /** Null while the buyer has not answered. */
@@ -92,14 +94,22 @@ export function orderStateName({
   return state === 'preparing' && needsProof ? 'Proof' : lineStates[state]
 }
 
-/** What is to be done about a line's proof; null of a line that needs none. */
-export function proofText({
+/** Whether a line's newest proof is to be decided: not of a line that is made, or that needs none any more. */
+export function isToDecide({
+  state,
   needs_proof: needsProof,
   proofs,
-}: Pick<LinkedOrderLine, 'needs_proof' | 'proofs'>): string | null {
-  const [newest] = proofs
-  if (newest === undefined) return needsProof ? 'We are preparing a proof.' : null
-  if (newest.decision === null) return `Proof ${newest.version} waits for your approval.`
+}: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 'proofs'>): boolean {
+  return state === 'preparing' && needsProof && proofs[0]?.decision === null
+}
+
+/** What is to be done about a line's proof, or was; null where there is nothing to say. */
+export function proofText(line: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 'proofs'>): string | null {
+  const [newest] = line.proofs
+  if (newest === undefined)
+    return line.needs_proof && line.state === 'preparing' ? 'We are preparing a proof.' : null
+  if (isToDecide(line)) return `Proof ${newest.version} waits for your approval.`
+  if (newest.decision === null) return null
   return newest.decision === 'approved'
     ? `Proof ${newest.version} is approved by ${newest.decided_by}.`
     : `A change to proof ${newest.version} was requested by ${newest.decided_by}.`

@@ -1,0 +1,59 @@
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { logoRule } from '@giftwell/shared/quotations/logo-files.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { inquiryDetails } from './inquiry.ts'
+import { chooseLogo, removeLogo, sendLogo } from './own-logo.ts'
+import { moveLogo, placeOn, showLogo } from './shown-logo.ts'
+
+/** A backend that notes what is attached. */
+function backendOf() {
+  const rpc = vi.fn(() => Promise.resolve({ data: null, error: null, status: 204 }))
+  // `sendLogo` uses no more of it.
+  return { rpc, backend: { loadRest: async () => Promise.resolve({ rpc }) } as unknown as Backend }
+}
+
+const file = (content: string, name: string, type = '') => new File([content], name, { type })
+
+afterEach(() => removeLogo())
+
+test('a logo is known by its content, whatever it is called', async () => {
+  await expect(chooseLogo(file('<html><svg/></html>', 'logo.svg'))).rejects.toThrow(logoRule)
+  await expect(chooseLogo(file('plain', 'logo.png', 'image/png'))).rejects.toThrow(logoRule)
+  const large = file(`%PDF-${'x'.repeat(10 * 1024 * 1024)}`, 'logo.pdf')
+  await expect(chooseLogo(large)).rejects.toThrow('A logo has at most 10 MB')
+  for (const begin of ['<svg xmlns="x"/>', '\ufeff<?xml version="1.0"?>\n<svg>', '%PDF-1.7', '%!PS-Adobe'])
+    await chooseLogo(file(begin, 'logo'))
+})
+
+test('it is sent by the token of its inquiry, which wants branding, and not once it is removed', async () => {
+  const { rpc, backend } = backendOf()
+  await sendLogo(backend, 'token')
+  expect(rpc).not.toHaveBeenCalled()
+  await chooseLogo(file('%PDF-1.7', 'Logo.pdf'))
+  expect(inquiryDetails().wantsBranding).toBe(true)
+  await sendLogo(backend, 'token')
+  expect(rpc).toHaveBeenCalledWith('attach_artwork', {
+    token: 'token',
+    name: 'Logo.pdf',
+    content: btoa('%PDF-1.7'),
+  })
+  removeLogo()
+  await sendLogo(backend, 'token')
+  expect(rpc).toHaveBeenCalledOnce()
+})
+
+test('its place on a product stays within the picture, and is remembered for a hundred products', () => {
+  const shown = () => {
+    let state: Parameters<typeof placeOn>[0] | undefined
+    showLogo(true)
+    state = JSON.parse(localStorage.getItem('giftwell-own-logo') ?? '{}')
+    if (!state) throw new Error('Nothing is stored')
+    return state
+  }
+  const usual = placeOn(shown(), 'first')
+  moveLogo('first', { x: 1.4, y: -0.2, width: 0.01 })
+  expect(placeOn(shown(), 'first')).toEqual({ x: 1, y: 0, width: 0.05 })
+  for (let index = 0; index < 100; index += 1) moveLogo(`other ${index}`, usual)
+  expect(placeOn(shown(), 'first')).toEqual(usual)
+})
