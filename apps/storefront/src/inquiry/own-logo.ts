@@ -69,18 +69,22 @@ export async function chooseLogo(file: File): Promise<void> {
   const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) }
   // A browser that has no room keeps it as long as the page.
   await (await openCache())?.put(cacheKey, new Response(file, { headers })).catch(() => {})
-  stamp = markLogo()
+  markOwn()
 }
 
 /** Forgets the logo. */
 export function removeLogo(): void {
   show(null)
-  void window.caches?.delete(ownLogoCache).then(() => (stamp = markLogo()))
+  void Promise.resolve(window.caches?.delete(ownLogoCache)).then(markOwn, markOwn)
 }
 onSignOut(() => show(null))
 
 /** When this tab last changed the logo; another one's change is read. */
 let stamp = markedLogo()
+function markOwn() {
+  stamp = Date.now()
+  markLogo(stamp)
+}
 if (typeof window !== 'undefined')
   onChangeForTabs(ownLogoKey)(() => {
     if (markedLogo() === stamp) return

@@ -52,10 +52,8 @@ export function markedLogo(): number {
 }
 
 /** Tells other tabs that the logo is another one. */
-export function markLogo(): number {
-  const changedAt = Date.now()
+export function markLogo(changedAt: number): void {
   writeForTabs(ownLogoKey, JSON.stringify({ ...shownLogo(), changedAt }))
-  return changedAt
 }
 
 const subscribeShown = onChangeForTabs(ownLogoKey)
