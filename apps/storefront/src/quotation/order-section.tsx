@@ -155,10 +155,11 @@ interface NewestProofProps extends Omit<OrderLineProps, 'parcels'> {
   readonly proof: Proof
 }
 
-/** The newest proof; one that comes while another is read is shown by a press, so that none is approved unseen. */
+/** The newest proof; one that comes while another is to be decided is shown by a press, so that none is approved unseen. */
 function NewestProof({ proof, ...more }: NewestProofProps) {
   const [seen, setSeen] = useState(proof.id)
-  if (seen === proof.id) return <ShownProof proof={proof} {...more} />
+  const isOver = more.line.proofs.some(({ id, decision }) => id === seen && decision !== null)
+  if (seen === proof.id || isOver) return <ShownProof key={proof.id} proof={proof} {...more} />
   return (
     <p role="status">
       There is a newer proof.{' '}
