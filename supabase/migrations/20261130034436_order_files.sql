@@ -58,6 +58,7 @@ declare
     private.chosen_lines(version.content, version.accepted -> 'choice'), '$[*] ? (!(@.is_charge == true))'
   );
   given constant public.buyer_details := (select details from public.buyer_details as details where details.quotation_id = quotation);
+  given_now constant text := md5(coalesce(given.delivery_places, '[]')::text);
   current public.orders;
 begin
   select * into current from public.orders where orders.quotation_id = quotation for update;
@@ -65,16 +66,17 @@ begin
     return null;
   end if;
   if current.id is null then
-    insert into public.orders (quotation_id, version_id, number, needed_by)
-    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date)
+    insert into public.orders (quotation_id, version_id, number, needed_by, given_places)
+    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
     returning * into current;
   else
     update public.orders set
-      version_id = version.id, needed_by = (version.content #>> '{buyer,needed_by}')::date, cancelled_at = null, cancel_reason = null, saves = saves + 1
+      version_id = version.id, needed_by = (version.content #>> '{buyer,needed_by}')::date, cancelled_at = null, cancel_reason = null, saves = saves + 1,
+      given_places = given_now
     where id = current.id;
     delete from public.order_lines as line where line.order_id = current.id and not lines @> jsonb_build_array(jsonb_build_object('id', line.line_id));
     delete from public.order_places as place where place.order_id = current.id
-      and (given.given_at > current.cancelled_at or place.line_id is not null and not lines @> jsonb_build_array(jsonb_build_object('id', place.line_id)));
+      and (current.given_places <> given_now or place.line_id is not null and not lines @> jsonb_build_array(jsonb_build_object('id', place.line_id)));
   end if;
   insert into public.order_lines as stored (order_id, line_id, position, quantity, needs_proof)
   select current.id, (line ->> 'id')::uuid, position, (line ->> 'quantity')::integer, exists (
@@ -238,7 +240,7 @@ $$;
 create or replace function private.proofs_of(line uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    to_jsonb(proof) - array['order_line_id', 'version_id'] || jsonb_build_object('size', length(file.content)) order by version desc
+    to_jsonb(proof) - array['order_line_id', 'made_for'] || jsonb_build_object('size', length(file.content)) order by version desc
   ), '[]')
   from public.order_proofs as proof left join private.order_proof_files as file on file.proof_id = proof.id where order_line_id = line
 $$;
