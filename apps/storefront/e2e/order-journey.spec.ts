@@ -178,17 +178,17 @@ test('from the acceptance to the delivery a buyer decides and follows everything
   })
 
   await test.step('two dispatches and the delivery are followed on the same page', async () => {
-    const parcel = (quantity: number | null, tracking_number: string) =>
+    const parcel = (quantity: number | null, tracking_number: string, dispatched: number) =>
       call('dispatch_order_lines', {
-        parcels: [{ id: mug.id, state: 'packed', quantity }],
+        parcels: [{ id: mug.id, state: 'packed', quantity, dispatched }],
         courier: 'Test Courier',
         tracking_number,
       })
-    await parcel(60, 'T1')
+    await parcel(60, 'T1', 0)
     const parcels = buyer.getByRole('list', { name: 'Parcels of Steel mug' })
     await expect(parcels).toContainText('60, dispatched', { timeout: 30_000 })
     await expect(buyer.getByText('60 of 100 dispatched.')).toBeVisible()
-    await parcel(null, 'T2')
+    await parcel(null, 'T2', 60)
     await expect(parcels).toContainText('40, dispatched', { timeout: 30_000 })
     const { dispatches } = (await details()) as { dispatches: readonly { id: string }[] }
     await call('deliver_dispatches', { dispatches: dispatches.map(({ id }) => id) })
