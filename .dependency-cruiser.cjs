@@ -84,7 +84,7 @@ const officeFeatures = {
   marketing: parts('leads', 'lead-list', 'lead-search'),
   orders: [
     ...parts('import', 'read-in-worker', 'sheet'),
-    ...parts('quotations', 'given-panel', 'quotation-editor.module'),
+    ...parts('quotations', 'given-panel', 'pdf-in-worker', 'quotation-editor.module', 'table-pdf'),
   ],
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],

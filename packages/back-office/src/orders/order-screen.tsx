@@ -20,6 +20,7 @@ import { OrderPlaces } from './order-places.tsx'
 import { changeOrder, type OrderDetails, orderQuery } from './order-requests.ts'
 import classes from './order-screen.module.css'
 import { orderStates, stateColours } from './order-states.ts'
+import { PurchaseDialog } from './purchase-dialog.tsx'
 import { storedDetails, storedOrders } from './stored-orders.ts'
 
 /** Milliseconds between reads of what the buyer and colleagues do, while the screen is shown. */
@@ -125,10 +126,11 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
   )
 }
 
-/** Undoes the last step, and cancels an order or takes it up again. */
+/** Shows what to buy, undoes the last step, and cancels an order or takes it up again. */
 function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps, 'details'>) {
   const changing = useMutation(changeOrder<unknown>(useBackend()))
   const [action, setAction] = useState<DialogAction>()
+  const [isPurchasing, setPurchasing] = useState(false)
   const last = events.find(({ number }) => number === undo)
   if (order.cancelled_at !== null)
     return (
@@ -145,6 +147,9 @@ function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps,
     )
   return (
     <>
+      <Button variant="default" size="sm" onClick={() => setPurchasing(true)}>
+        Purchase list
+      </Button>
       {last !== undefined && (
         <Button
           variant="default"
@@ -176,6 +181,7 @@ function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps,
       >
         Cancel order
       </Button>
+      {isPurchasing && <PurchaseDialog order={order.id} onClose={() => setPurchasing(false)} />}
       {action !== undefined && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
     </>
   )

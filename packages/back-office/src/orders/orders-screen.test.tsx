@@ -109,7 +109,7 @@ function detailsOf(lines: readonly OrderLine[], fields: Partial<OrderDetails> = 
   }
 }
 
-function show(details: OrderDetails, answer?: ApiResponder, path = '/admin/orders/o') {
+function show(details: OrderDetails, answer?: ApiResponder, options: Parameters<typeof renderAdmin>[1] = {}) {
   const { requests } = fakeApi((request) => {
     const answered = answer?.(request)
     if (answered !== undefined) return answered
@@ -123,7 +123,7 @@ function show(details: OrderDetails, answer?: ApiResponder, path = '/admin/order
     <Routes>
       <Route path="/admin/orders/:order?" element={<OrdersScreen />} />
     </Routes>,
-    { path },
+    { path: '/admin/orders/o', ...options },
   )
   const sentTo = (name: string) =>
     requests.filter((request) => request.path.endsWith(`/${name}`)).map(({ body }) => body)
@@ -318,9 +318,56 @@ test('sales see the places, and administrators alone export them', async () => {
   await waitFor(() => expect(sentTo('record_access')).toEqual([{ action: 'exported', leads: ['lead'] }]))
 })
 
+test.each([
+  ['an administrator', 'administrator', false, true],
+  ['sales whom an administrator allows', 'sales', true, true],
+  ['sales without the right', 'sales', false, false],
+] as const)('the purchase list of %s shows costs by right alone', async (_who, role, isAllowed, seesCost) => {
+  const lamp = lineOf(1, { product_id: 'lamp', code: 'DL-1', name: 'Demo lamp', colour: 'Red' })
+  const content = contentOf([lamp, lineOf(2)])
+  const reads: string[] = []
+  const { user, platform } = show(
+    detailsOf([orderLine(1)]),
+    ({ path, query }) => {
+      if (path.endsWith('/profiles')) return [{ sees_margin: isAllowed }]
+      if (path.endsWith('/orders'))
+        return [
+          {
+            ...stored,
+            version: { content },
+            lines: content.lines.map(({ id }) => ({ line_id: id, quantity: 100 })),
+          },
+        ]
+      if (!path.endsWith('/product_terms')) return undefined
+      const columns = query.get('select') ?? ''
+      reads.push(columns)
+      const costs = columns.includes('cost_paise') ? { cost_paise: 9050 } : {}
+      return [{ product_id: 'lamp', supplier: 'Zari & Sons', supplier_code: 'Z-77', ...costs }]
+    },
+    { accounts: { readRole: () => Promise.resolve(role) } },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Purchase list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Purchase list' })
+  await waitFor(() => expect(within(dialog).queryAllByText('₹9,050.00')).toHaveLength(seesCost ? 1 : 0))
+  const regions = await within(dialog).findAllByRole('region')
+  expect(regions.map((each) => each.getAttribute('aria-label'))).toEqual(['Zari & Sons', 'No supplier'])
+  const row = within(dialog).getByRole('row', { name: /Demo lamp/ })
+  expect(row).toHaveTextContent(`Z-77DL-1Demo lampRed10027 Nov 2026${seesCost ? '₹90.50₹9,050.00' : ''}`)
+  expect(reads.some((columns) => columns.includes('cost'))).toBe(seesCost)
+  const [supplier] = regions
+  await user.click(within(supplier!).getByRole('button', { name: 'Copy text' }))
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toContain('100 × Demo lamp in Red, your code Z-77, our code DL-1')
+  expect(copied.includes('₹')).toBe(seesCost)
+  await user.click(within(supplier!).getByRole('button', { name: 'Download XLSX' }))
+  await waitFor(() =>
+    expect(platform.saved.map(({ name }) => name)).toEqual(['purchase-list-GW-O2627-0001-zari-sons.xlsx']),
+  )
+})
+
 /** Shows orders offline with one that is stored. */
 async function showOffline(path: string) {
-  const view = show(detailsOf([]), () => Promise.reject(new TypeError('Failed to fetch')), path)
+  const view = show(detailsOf([]), () => Promise.reject(new TypeError('Failed to fetch')), { path })
   const kept = { readAt: '2026-11-28T08:00:00.000Z', rows: [stored] }
   await storeOffline(view.platform.offlineStorage, 'orders', kept, administrator.user.id)
   await act(() => view.backend.connectivity.probe())

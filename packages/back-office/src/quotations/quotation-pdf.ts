@@ -1,7 +1,5 @@
-import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
+import type { Content, TableCell } from 'pdfmake/build/pdfmake.js'
 
-import { fontRuns } from './pdf-fonts.ts'
-import { themeColours } from '@giftwell/shared/kernel/brand.ts'
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import {
   blocksOf,
@@ -11,16 +9,17 @@ import {
   type SheetLine,
   type SheetParty,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import {
+  type DocumentFonts,
+  drawnPdf,
+  gutter,
+  padding,
+  pageWidth,
+  quiet,
+  spaceBelow,
+  tableLines,
+} from './drawn-pdf.ts'
 
-/** The two weights of a font, in base64. */
-export type PdfFonts = Record<'normal' | 'bold', string>
-
-const quiet = '#5f5468'
-const hairline = '#cfc4b6'
-const spaceBelow: [number, number, number, number] = [0, 0, 0, 10]
-/** Points between the margins of A4. */
-const pageWidth = 523
-const gutter = 24
 /** All columns have widths in points: one that may grow grows with its longest word, over the edge of the paper. */
 const half = (pageWidth - gutter) / 2
 
@@ -33,65 +32,17 @@ const half = (pageWidth - gutter) / 2
 export async function quotationPdf(
   version: SentVersion,
   pictures: Readonly<Record<string, string>>,
-  fonts: Readonly<Record<string, PdfFonts>> & { readonly first: PdfFonts },
+  fonts: DocumentFonts,
 ): Promise<Uint8Array> {
-  let cause: unknown
-  for (const features of markFeatures)
-    try {
-      return await drawn(quotationSheet(version), pictures, fonts, features)
-    } catch (error) {
-      cause = error
-    }
-  throw new Error('The fonts cannot be laid out', { cause })
-}
-
-type Features = Readonly<Record<string, false>>
-
-/** The layout fails at a mark whose font has no place for it there: then marks stand where the font has them by itself. */
-const markFeatures: readonly Features[] = [
-  {},
-  { abvm: false },
-  { abvm: false, blwm: false, mark: false, mkmk: false },
-]
-
-function drawn(
-  sheet: QuotationSheet,
-  pictures: Readonly<Record<string, string>>,
-  fonts: Readonly<Record<string, PdfFonts>>,
-  features: Features,
-): Promise<Uint8Array> {
-  const inFonts = (content: Content) => withFonts(content, features)
-  const mark = sheet.seller.colour ?? themeColours.primary
-  const files = Object.entries(fonts).flatMap(([name, weights]) =>
-    Object.entries(weights).map(([weight, file]) => [`${name} ${weight}`, file] as const),
-  )
-  pdfMake.addVirtualFileSystem(Object.fromEntries(files))
-  pdfMake.setFonts(
-    Object.fromEntries(
-      Object.keys(fonts).map((name) => [name, { normal: `${name} normal`, bold: `${name} bold` }]),
-    ),
-  )
-  return pdfMake
-    .createPdf({
-      info: { title: sheet.title, author: sheet.seller.name },
-      language: 'en-IN',
-      displayTitle: true,
-      pageSize: 'A4',
-      pageMargins: [36, 36, 36, 48],
-      defaultStyle: { font: 'first', fontSize: 8.5, lineHeight: 1.1 },
-      styles: { mark: { bold: true, color: mark } },
-      images: { ...pictures },
-      footer: (page, pages) => ({
-        margin: [36, 14, 36, 0],
-        color: quiet,
-        fontSize: 7.5,
-        columns: [
-          { width: half, text: `${sheet.title}. ${sheet.closing}` },
-          { width: half, text: `page ${page} of ${pages}`, alignment: 'right' },
-        ],
-        columnGap: gutter,
-      }),
-      content: inFonts([
+  const sheet = quotationSheet(version)
+  return drawnPdf(
+    {
+      title: sheet.title,
+      author: sheet.seller.name,
+      closing: sheet.closing,
+      colour: sheet.seller.colour,
+      images: pictures,
+      content: [
         head(sheet, pictures),
         parties(sheet),
         ...(sheet.message === null ? [] : [{ text: sheet.message, margin: spaceBelow }]),
@@ -99,9 +50,10 @@ function drawn(
         totals(sheet),
         ...offers(sheet),
         foot(sheet),
-      ]),
-    })
-    .getBuffer()
+      ],
+    },
+    fonts,
+  )
 }
 
 function head({ title, seller, dates }: QuotationSheet, pictures: Readonly<Record<string, string>>): Content {
@@ -179,8 +131,6 @@ function columnsOf({ hasTax }: QuotationSheet): readonly LineColumn[] {
   ]
 }
 
-const padding = 5
-
 function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>): Content {
   const columns = columnsOf(sheet)
   const chosen = sheet.lines.filter(({ isChosen }) => isChosen)
@@ -234,13 +184,7 @@ function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>
         ]),
       ],
     },
-    layout: {
-      hLineWidth: () => 0.5,
-      vLineWidth: () => 0,
-      hLineColor: () => hairline,
-      paddingLeft: (index) => (index === 0 ? 0 : padding),
-      paddingRight: (index) => (index === columns.length - 1 ? 0 : padding),
-    },
+    layout: tableLines(columns.length),
   }
 }
 
@@ -346,26 +290,4 @@ function foot({ sections, sentences }: QuotationSheet): Content {
       sentences.join(' '),
     ],
   }
-}
-
-/** A part of a document with its texts in the runs of their fonts: elements of arrays, and what is called `text`. */
-function withFonts<Part>(part: Part, features: Features): Part {
-  const inRuns = (text: string) => {
-    const runs = fontRuns(text)
-    if (runs.every(({ font }) => font === undefined)) return runs.map((run) => run.text).join('')
-    return runs.map(({ text: run, font }) =>
-      font === undefined ? run : { text: run, font: font.name, fontFeatures: features },
-    )
-  }
-  // The copies have the same shape.
-  if (Array.isArray(part))
-    return part.map((each: unknown) =>
-      typeof each === 'string' ? { text: inRuns(each) } : withFonts(each, features),
-    ) as Part
-  if (typeof part !== 'object' || part === null) return part
-  const copied = Object.entries(part).map(([name, value]: [string, unknown]) => [
-    name,
-    name === 'text' && typeof value === 'string' ? inRuns(value) : withFonts(value, features),
-  ])
-  return Object.fromEntries(copied) as Part
 }

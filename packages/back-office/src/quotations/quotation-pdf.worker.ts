@@ -4,13 +4,20 @@ import normalFont from '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoS
 import { cropToCard, sizeName } from '@giftwell/shared/images/image-sizes.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import type { DocumentFonts } from './drawn-pdf.ts'
 import { fontsOf, type PdfFont, siteFontPath } from './pdf-fonts.ts'
 import { quotationPdf } from './quotation-pdf.ts'
+import { type PdfTable, tablePdf } from './table-pdf.ts'
 
 /** What the worker is asked: a version, and the absolute address of each of its pictures. */
 export interface PdfRequest {
   readonly version: SentVersion
   readonly pictures: readonly { readonly url: string; readonly address: string }[]
+}
+
+/** What it is asked for another document. */
+export interface TableRequest {
+  readonly table: PdfTable
 }
 
 /** Pixels of a picture in print: 190 to the inch. About 4 KB each. */
@@ -19,26 +26,35 @@ const quality = 0.75
 const pictureTimeoutMs = 5000
 
 // Responds once; the page terminates it.
-addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
-  makePdf(data).then(
+addEventListener('message', ({ data }: MessageEvent<PdfRequest | TableRequest>) => {
+  const made = 'table' in data ? makeTable(data) : makePdf(data)
+  made.then(
     (pdf) => postMessage({ pdf }),
     (error: unknown) => postMessage({ failure: String(error) }),
   )
 })
 
 async function makePdf({ version, pictures }: PdfRequest): Promise<Uint8Array> {
-  const needed = fontsOf(version)
-  const [normal, bold, more, ...read] = await Promise.all([
-    readFont(normalFont),
-    readFont(boldFont),
-    Promise.all(needed.map(readSiteFont)),
+  const [fonts, ...read] = await Promise.all([
+    readFonts(version),
     ...pictures.map(async ({ url, address }) => [url, await readPicture(address)] as const),
   ])
   const found = read.flatMap(([url, picture]) => (picture === null ? [] : [[url, picture] as const]))
-  return quotationPdf(version, Object.fromEntries(found), {
-    ...Object.fromEntries(more),
-    first: { normal, bold },
-  })
+  return quotationPdf(version, Object.fromEntries(found), fonts)
+}
+
+async function makeTable({ table }: TableRequest): Promise<Uint8Array> {
+  return tablePdf(table, await readFonts(table))
+}
+
+/** The fonts that what is drawn needs. */
+async function readFonts(texts: object): Promise<DocumentFonts> {
+  const [normal, bold, ...more] = await Promise.all([
+    readFont(normalFont),
+    readFont(boldFont),
+    ...fontsOf(texts).map(readSiteFont),
+  ])
+  return { ...Object.fromEntries(more), first: { normal, bold } }
 }
 
 /** A font in its weights, which the desktop app has from its site. */
