@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises'
+
+import { extractText, getDocumentProxy } from 'unpdf'
+
 import { expect, test } from './support/giftwell.ts'
 import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
 
@@ -24,6 +28,18 @@ test('an accepted quotation becomes an order that is produced, leaves in two par
   await expect(lines.getByRole('listitem')).toHaveText([/Steel mug.*Preparing/, /Card box.*Preparing/])
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText('Ordering Buyer began the order')
+
+  await page.getByRole('button', { name: 'Purchase list' }).click()
+  const list = page
+    .getByRole('dialog', { name: 'Purchase list' })
+    .getByRole('region', { name: 'No supplier' })
+  const downloading = page.waitForEvent('download')
+  await list.getByRole('button', { name: 'Download PDF' }).click()
+  const pdf = await readFile(await (await downloading).path())
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
+  expect(text).toMatch(/No supplier.*Steel mug 100.*Card box 100/s)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await lines.getByRole('button', { name: 'Start production' }).click()
   await expect(lines.getByText('In production')).toHaveCount(2)
