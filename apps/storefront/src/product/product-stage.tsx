@@ -36,31 +36,33 @@ export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
       ) : (
         <ProductGallery {...gallery} overlay={<div ref={setFrame} className={classes.over} />} />
       )}
+      <div className={classes.buttons}>
+        {!isPlaying && (
+          <Button
+            variant="default"
+            className="no-print"
+            aria-expanded={isShown}
+            onClick={() => showLogo(!isShown)}
+          >
+            {isShown ? 'Hide logo' : 'Try your logo'}
+          </Button>
+        )}
+        {video !== null && (
+          <Button
+            variant="default"
+            leftSection={
+              isPlaying ? <IconPhoto size={18} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />
+            }
+            onClick={() => setPlaying(!isPlaying)}
+          >
+            {isPlaying ? 'Show picture' : 'Play video'}
+          </Button>
+        )}
+      </div>
       {isShown && !isPlaying && gallery.isWhole && (
         <Suspense>
           <LogoOnPicture product={gallery.product.id} frame={frame} />
         </Suspense>
-      )}
-      {!isPlaying && (
-        <Button
-          variant="default"
-          className="no-print"
-          aria-expanded={isShown}
-          onClick={() => showLogo(!isShown)}
-        >
-          {isShown ? 'Hide logo' : 'Try your logo'}
-        </Button>
-      )}
-      {video !== null && (
-        <Button
-          variant="default"
-          leftSection={
-            isPlaying ? <IconPhoto size={18} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />
-          }
-          onClick={() => setPlaying(!isPlaying)}
-        >
-          {isPlaying ? 'Show picture' : 'Play video'}
-        </Button>
       )}
       {video === null && address !== null && (
         <a href={address} target="_blank" rel="noopener noreferrer">
