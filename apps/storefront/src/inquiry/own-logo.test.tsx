@@ -44,12 +44,9 @@ test('it is sent by the token of its inquiry, which wants branding, and not once
 })
 
 test('its place on a product stays within the picture, and is remembered for a hundred products', () => {
-  const shown = () => {
-    let state: Parameters<typeof placeOn>[0] | undefined
+  const shown = (): Parameters<typeof placeOn>[0] => {
     showLogo(true)
-    state = JSON.parse(localStorage.getItem('giftwell-own-logo') ?? '{}')
-    if (!state) throw new Error('Nothing is stored')
-    return state
+    return JSON.parse(localStorage.getItem('giftwell-own-logo') ?? '{}')
   }
   const usual = placeOn(shown(), 'first')
   moveLogo('first', { x: 1.4, y: -0.2, width: 0.01 })
