@@ -147,6 +147,25 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
     expect(data).toEqual([{ name: 'admin' }, { name: 'person' }])
   })
 
+  it('what a private link does, and a request for one’s data, needs no token: its forms have no captcha', async () => {
+    asked = []
+    const token = 'ab'.repeat(32)
+    const send = server.client().rpc('send_inquiry', {
+      ...lead('linked'),
+      items: [{ name: 'Mug' }],
+    })
+    const sent = send.setHeader('x-turnstile-token', 'good linked').setHeader('x-inquiry-link', token)
+    expect((await sent).error).toBeNull()
+    const { length } = asked
+    const call = (name: string, input: object) =>
+      server.client().rpc(name as 'withdraw_inquiry', input as never)
+    expect((await call('add_to_inquiry', { token, items: [{ name: 'Pen' }] })).error).toBeNull()
+    expect((await call('withdraw_inquiry', { token })).error).toBeNull()
+    expect((await call('request_my_data', { email: 'asha@acme.test' })).error).toBeNull()
+    expect((await call('send_current_quotation', { token })).error?.code).not.toBe('captcha_failed')
+    expect(asked).toHaveLength(length)
+  })
+
   it('signing in and all other requests need no token', async () => {
     asked = []
     await server.signedIn({ email: 'admin@giftwell.test', password: 'correct horse battery' })

@@ -87,8 +87,8 @@ export function createTurnstile({
 /** The header with the token of an inquiry; requests to Auth have theirs in the body, as on a hosted project. */
 const tokenHeader = 'x-turnstile-token'
 
-/** Requests that need a captcha: accounts, e-mails and inquiries, not sign-ins. */
-const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
+/** Requests to Auth that need a captcha: accounts and e-mails, not sign-ins. */
+const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail'])
 
 const errorSentence =
   'We could not check that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
@@ -109,7 +109,12 @@ export function requireCaptcha({ verify, callerOf, isTrusted }: RequireCaptchaOp
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
-    const needsCaptcha = limitsOfRequest(request).some((name) => limitsWithCaptcha.has(name))
+    const limits = limitsOfRequest(request)
+    // An inquiry needs one. Whoever has a private link was checked before it was made, and its forms have no captcha.
+    const needsCaptcha =
+      service === 'auth'
+        ? limits.some((name) => limitsWithCaptcha.has(name))
+        : limits.includes('lead') && !limits.includes('failedLink')
     if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) return next()
     const token = service === 'auth' ? await tokenInBody(req.raw) : req.header(tokenHeader)
     if (token !== undefined && (await verify(token)) !== 'refused') return next()
