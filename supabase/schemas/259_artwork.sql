@@ -3,7 +3,7 @@
 create table private.artworks (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid references public.leads (id) on delete cascade,
-  quotation_id uuid references public.quotations (id) on delete cascade,
+  quotation_id uuid,
   name text not null,
   content bytea not null constraint artworks_content_length check (length(content) <= 10 * 1024 * 1024),
   given_at timestamptz not null default clock_timestamp(),
@@ -11,9 +11,22 @@ create table private.artworks (
 );
 comment on table private.artworks is
   'Files of logos, of an inquiry or of a quotation; those of an inquiry are also read with its quotations. They are erased with the details of their buyer.';
+comment on column private.artworks.quotation_id is 'A quotation, as if by a foreign key (leave_quotation).';
 create index artworks_of_lead on private.artworks (lead_id);
 create index artworks_of_quotation on private.artworks (quotation_id);
 alter table private.artworks enable row level security;
+
+-- What a foreign key would do for artwork and samples. With one they would be a second way from a quotation to its lead, and the API
+-- would refuse to read quotations with their leads, as the apps do, also of earlier versions.
+create function private.leave_quotation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.artworks where quotation_id = old.id;
+  update public.samples set quotation_id = null where quotation_id = old.id;
+  return null;
+end
+$$;
+create trigger leave after delete on public.quotations for each row execute function private.leave_quotation();
 
 -- The artwork of an inquiry and of its quotations, or of one quotation and all inquiries of its lead: [{"id", "name", "size",
 -- "given_at", "is_own": whether it was given to the one that is asked about, whose link removes it}].

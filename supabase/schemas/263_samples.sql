@@ -3,7 +3,8 @@
 create table public.samples (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid not null references public.leads (id) on delete cascade,
-  quotation_id uuid references public.quotations (id) on delete set null,
+  -- As if by a foreign key (leave_quotation).
+  quotation_id uuid,
   -- The name stays when the product is deleted.
   product_id uuid references public.products (id) on delete set null on update cascade,
   name text not null

@@ -110,7 +110,7 @@ begin
     (44, now(), '{"seller": {"state": "27"}, "figures": {"total": 2000000}}', '{"name": "Asha Rao", "figures": {"total": 2000000}}')
   ) as version (number, sent_at, frozen, accepted);
   insert into public.orders (id, quotation_id, version_id, number) values (tests.id(84), tests.id(44), tests.id(45), 'GW-O2627/9001');
-  insert into public.order_lines (id, order_id, line_id, position, quantity, needs_proof) values (tests.id(85), tests.id(84), tests.id(46), 1, 100, false);
+  insert into public.order_lines (id, order_id, line_id, position, quantity, needs_proof) values (tests.id(85), tests.id(84), tests.id(46), 1, 100, true);
   insert into public.order_proofs (id, order_line_id, version, name, sha256) values (tests.id(96), tests.id(85), 1, 'Mug.png', repeat('0', 64));
   insert into private.order_proof_files (proof_id, content) values (tests.id(96), '\x89504e470d0a1a0a');
   insert into public.order_events (order_id, number, kind, actor_id, actor_name, value) overriding system value values (
