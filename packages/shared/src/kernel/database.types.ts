@@ -2299,13 +2299,6 @@ export type Database = {
             referencedRelation: 'products'
             referencedColumns: ['id']
           },
-          {
-            foreignKeyName: 'samples_quotation_id_fkey'
-            columns: ['quotation_id']
-            isOneToOne: false
-            referencedRelation: 'quotations'
-            referencedColumns: ['id']
-          },
         ]
       }
       search_words: {
