@@ -34,31 +34,34 @@ export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
           />
         )
       ) : (
-        <ProductGallery {...gallery} overlay={<div ref={setFrame} className={classes.over} />} />
+        <ProductGallery
+          {...gallery}
+          overlay={
+            <div ref={setFrame} className={classes.over}>
+              <Button
+                variant="default"
+                size="sm"
+                className={`${classes.try} no-print`}
+                aria-expanded={isShown}
+                onClick={() => showLogo(!isShown)}
+              >
+                {isShown ? 'Hide logo' : 'Try your logo'}
+              </Button>
+            </div>
+          }
+        />
       )}
-      <div className={classes.buttons}>
-        {!isPlaying && (
-          <Button
-            variant="default"
-            className="no-print"
-            aria-expanded={isShown}
-            onClick={() => showLogo(!isShown)}
-          >
-            {isShown ? 'Hide logo' : 'Try your logo'}
-          </Button>
-        )}
-        {video !== null && (
-          <Button
-            variant="default"
-            leftSection={
-              isPlaying ? <IconPhoto size={18} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />
-            }
-            onClick={() => setPlaying(!isPlaying)}
-          >
-            {isPlaying ? 'Show picture' : 'Play video'}
-          </Button>
-        )}
-      </div>
+      {video !== null && (
+        <Button
+          variant="default"
+          leftSection={
+            isPlaying ? <IconPhoto size={18} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />
+          }
+          onClick={() => setPlaying(!isPlaying)}
+        >
+          {isPlaying ? 'Show picture' : 'Play video'}
+        </Button>
+      )}
       {isShown && !isPlaying && gallery.isWhole && (
         <Suspense>
           <LogoOnPicture product={gallery.product.id} frame={frame} />
