@@ -9,7 +9,7 @@ import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Lead } from './lead-list.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
-import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
 import { storeOffline } from '../testing/store-offline.ts'
@@ -43,17 +43,26 @@ function WhenOffline() {
   return wasOffline && <Outlet />
 }
 
+interface Server {
+  leads: readonly Lead[]
+  unanswered: number
+  isThere: boolean
+  /** How it answers reads of samples and orders, if not by none. */
+  refusal?: (() => Response) | undefined
+}
+
 /** The back office on a backend that has these leads, newest first, and may be out of reach. */
 function open(
   path: string,
   { isThere = true, ...options }: Parameters<typeof renderAdmin>[1] & { isThere?: boolean } = {},
 ) {
-  const server = { leads: [leadOf(1)], unanswered: 0, isThere }
+  const server: Server = { leads: [leadOf(1)], unanswered: 0, isThere }
   const { requests } = fakeApi((request) => {
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
     if (request.path.endsWith('/lead_pulse'))
       return [{ unanswered: server.unanswered, new_leads: server.leads.length, latest_event: 1 }]
-    if (/\/(lead_events|quotations|seller_profile)$/.test(request.path)) return []
+    if (/\/(find_samples|orders)$/.test(request.path) && server.refusal) return server.refusal()
+    if (/\/(lead_events|quotations|seller_profile|find_samples|orders)$/.test(request.path)) return []
     if (request.path.endsWith('/site_details')) return {}
     if (request.path.endsWith('/withdraw_quotation')) return Response.json(null)
     const since = String(Object(request.body).after ?? '')
@@ -117,6 +126,30 @@ test('orders are cached at the start, and at the next poll after this app has ch
   await vi.waitFor(() => expect(fetched()).toBe(2))
   await aMinute()
   expect(fetched()).toBe(2)
+})
+
+test('an older server has no samples and orders, which are not asked for again before the next update', async () => {
+  const { server, requests, aMinute, cachedNames } = open('/admin/themes')
+  server.refusal = () => apiError('PGRST202', 'Could not find the function', 404)
+  const fetched = (end: string) => requests.filter(({ path }) => path.endsWith(end)).length
+  await vi.waitFor(() => expect(fetched('/orders')).toBe(1))
+  expect(await cachedNames()).toEqual(['Person 1'])
+  await aMinute()
+  await aMinute()
+  expect([fetched('/quotations'), fetched('/find_samples'), fetched('/orders')]).toEqual([1, 1, 1])
+})
+
+test('samples and orders that cannot be read are read again at the next poll', async () => {
+  const { server, requests, aMinute, platform } = open('/admin/themes')
+  server.refusal = () => apiError('PGRST201', 'Could not embed because of ambiguity', 300)
+  const fetched = () => requests.filter(({ path }) => path.endsWith('/find_samples')).length
+  await vi.waitFor(() => expect(fetched()).toBe(1))
+  expect(console.error).toHaveBeenCalledWith('The offline copy was not updated', expect.anything())
+  server.refusal = undefined
+  await aMinute()
+  await vi.waitFor(async () =>
+    expect(await platform.offlineStorage.getItem(`orders:${administrator.user.id}`)).toContain('"rows":[]'),
+  )
 })
 
 test('leads are announced unless the leads screen is visible', async () => {

@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useUserCache } from '../list/cached-list.tsx'
 import { createStoreUpdater } from '../list/stored-list.ts'
 import { storedOrders } from '../orders/stored-orders.ts'
@@ -47,6 +49,14 @@ export function newLeadReader(
   }
 }
 
+/** Passes over what an older server does not have, which is no reason to read the rest again. */
+function unlessOlder(error: unknown): void {
+  if (!(error instanceof AppError) || !missingCodes.has(String(recordOf(error.cause)['code']))) throw error
+}
+
+/** A missing table or function, by PostgREST and by PostgreSQL. */
+const missingCodes: ReadonlySet<string> = new Set(['PGRST202', 'PGRST205', '42P01', '42883'])
+
 /**
  * While staff are signed in, announces new leads and caches the newest, the quotations and the orders, for offline use, on platforms that do
  * so; the pulse shows when there are any. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on
@@ -79,11 +89,16 @@ export function useLeadWatch(): void {
     const updateStored =
       cache &&
       createStoreUpdater(async () => {
-        await storedLeads.store(backend, cache, signal)
-        await storedQuotations.store(backend, cache, signal)
-        // A server of before has neither, which is no reason to fetch the rest again.
-        await storedSamples.store(backend, cache, signal).catch(() => undefined)
-        await storedOrders.store(backend, cache, signal).catch(() => undefined)
+        try {
+          await storedLeads.store(backend, cache, signal)
+          await storedQuotations.store(backend, cache, signal)
+          await storedSamples.store(backend, cache, signal).catch(unlessOlder)
+          await storedOrders.store(backend, cache, signal).catch(unlessOlder)
+        } catch (error) {
+          const isOffline = error instanceof AppError && error.kind === 'offline'
+          if (!isOffline && !signal.aborted) console.error('The offline copy was not updated', error)
+          throw error
+        }
       })
     // What this app does with quotations and orders is cached at the next pulse, what others do every 15 minutes.
     let hasChanges = false
