@@ -20,7 +20,8 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   readonly table: ReactNode
 }
 
-const Chart = lazyComponent(async () => (await import('./charts.tsx')).Chart)
+/** The drawing, which is loaded while the numbers are read. */
+export const Chart = lazyComponent(async () => (await import('./charts.tsx')).Chart)
 
 /** A plot with its table one press away. */
 export function Plot<R>({ title, unit, table, rows, nameOf, series, ...look }: PlotProps<R>) {
