@@ -4,33 +4,28 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
 import { DayRange } from '../list/list-filters.tsx'
-import { type LongList, LongListScreen, type ShownList, useLongList } from '../list/long-list-screen.tsx'
+import { LongListScreen, type ShownList, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { useEditing } from '../record/use-record-actions.ts'
-import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
 import { HandOverDialog } from '../people/hand-over-dialog.tsx'
 import { CompanyDialog } from './company-dialog.tsx'
 import { CompanyPage } from './company-page.tsx'
 import {
-  companyAddress,
-  companyCountQuery,
-  companyPageQuery,
+  companyList,
   type CompanyRow,
   type CompanySearch,
-  everyCompany,
   joiningCompany,
   type LookAlike,
   lookAlikesQuery,
   mergingCompanies,
-  readCompanies,
 } from './company-requests.ts'
 
 /** The list of companies, or the one of the address (product.md, section 2, Companies). */
@@ -38,8 +33,6 @@ export function CompaniesScreen() {
   const { company } = useParams()
   return company === undefined ? <CompanyList /> : <CompanyPage key={company} id={company} />
 }
-
-const listParams = Object.keys(companyAddress.write(everyCompany))
 
 const number = (value: number) => (
   <span className="tabular">{value === 0 ? '-' : value.toLocaleString()}</span>
@@ -74,7 +67,7 @@ const columns: readonly Column<CompanyRow>[] = [
   },
   {
     header: 'Owner',
-    cell: ({ owner_email: owner }) => <Owner email={owner} />,
+    cell: ({ owner_email: owner }) => <OwnerName email={owner} />,
     text: ({ owner_email: owner }) => owner ?? '',
   },
   {
@@ -111,28 +104,12 @@ function cardOf({
   )
 }
 
-function Owner({ email }: { readonly email: string | null }) {
-  const nameOf = useNames()
-  return <Text inherit>{email === null ? '-' : (nameOf(email) ?? email)}</Text>
-}
-
-const companyList: LongList<CompanyRow, CompanySearch> = {
-  label: { one: 'company', many: 'Companies' },
-  address: companyAddress,
-  every: everyCompany,
-  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
-  // Only the columns above sort.
-  sort: (search, by, ascending) => ({ ...search, sorted: by as CompanySearch['sorted'], ascending }),
-  page: companyPageQuery,
-  count: companyCountQuery,
-}
-
 function CompanyList() {
   const backend = useBackend()
   const navigate = useNavigate()
   const isOnline = useIsOnline()
   const shown = useLongList(companyList)
-  const layout = useListLayout('companies', columns, listParams)
+  const layout = useListLayout('companies', columns, companyList.params)
   const editing = useEditing<never>()
   const { listing } = shown
   return (
@@ -151,7 +128,7 @@ function CompanyList() {
         filters={<CompanyFilters listing={listing} show={shown.show} />}
         exported={{
           columns: layout.shown,
-          read: (position, options) => readCompanies(backend, listing, position, options),
+          read: (position, options) => companyList.read(backend, listing, position, options),
         }}
         notices={isOnline && <LookAlikes />}
         empty="No companies yet. They come with inquiries and quotations."
@@ -172,25 +149,10 @@ interface CompanyFiltersProps {
 }
 
 function CompanyFilters({ listing, show }: CompanyFiltersProps) {
-  const { user } = useAuth()
-  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
-  const { owner = '', due = '' } = listing
+  const { due = '' } = listing
   return (
     <>
-      <NativeSelect
-        aria-label="Owner"
-        size="sm"
-        value={owner}
-        data={[
-          { value: '', label: 'Any owner' },
-          { value: 'none', label: 'No owner' },
-          ...people.map(({ id, email, name }) => ({
-            value: id,
-            label: id === user?.id ? 'Mine' : (name ?? email),
-          })),
-        ]}
-        onChange={({ currentTarget: { value } }) => show({ ...listing, owner: value || undefined })}
-      />
+      <OwnerFilter owner={listing.owner} none="No owner" onChange={(owner) => show({ ...listing, owner })} />
       <NativeSelect
         aria-label="Next step"
         size="sm"

@@ -11,7 +11,7 @@ import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { leadStates } from '../leads/lead-handling.ts'
 import { leadsPath } from '../leads/lead-search.ts'
 import { ListState } from '../list/list-card.tsx'
-import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { quotationList } from '../quotations/quotation-list-query.ts'
 import { quotationStates } from '../quotations/quotation-requests.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import { dayFormat } from '../screen/date-formats.ts'
@@ -108,7 +108,7 @@ function Company({ details }: { readonly details: CompanyDetails }) {
           <Part
             title="Quotations"
             more={
-              <Anchor component={Link} fz="sm" to={quotationsPath({ company: company.id })}>
+              <Anchor component={Link} fz="sm" to={quotationList.path({ company: company.id })}>
                 All quotations
               </Anchor>
             }

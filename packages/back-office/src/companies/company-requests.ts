@@ -5,20 +5,12 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { defineEntity } from '@giftwell/shared/kernel/entity.ts'
 import { limits, optionalText, requiredText } from '@giftwell/shared/kernel/form-rules.ts'
-import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
-import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
+import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
-import {
-  formed,
-  listAddress,
-  type ListFilters,
-  oneOf,
-  type Searched,
-  type SetFilters,
-} from '../list/list-address.ts'
-import type { ListAddress } from '../list/list-views.ts'
+import { foundList, type FoundListing } from '../list/found-list.ts'
+import { type ListFilters, oneOf, uuidOrNone } from '../list/list-address.ts'
 import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
 import type { LeadState } from '../leads/lead-handling.ts'
 
@@ -86,74 +78,26 @@ const sortable = ['name', 'won', 'next_on', 'created_at'] as const
 
 const companyFilters = {
   /** The id of a person of the back office, or `none`. */
-  owner: formed(/^(?:none|[0-9a-f-]{36})$/),
+  owner: uuidOrNone,
   /** With something to do by today. */
   due: oneOf('yes'),
 } satisfies ListFilters
 
-/** The search, the filters and the order of the list; days are those in India. */
-export type CompanySearch = Searched &
-  SetFilters<typeof companyFilters> & {
-    readonly sorted: (typeof sortable)[number]
-    readonly ascending: boolean
-  }
+type Sorted = (typeof sortable)[number]
 
-/** The search that finds every company, by name. */
-export const everyCompany: CompanySearch = { search: '', from: '', to: '', sorted: 'name', ascending: true }
+/** The search, the filters and the order of the list. */
+export type CompanySearch = FoundListing<typeof companyFilters, Sorted>
 
-/** The search in the URL. */
-export const companyAddress: ListAddress<CompanySearch> = listAddress(companyFilters, {
-  read(text) {
-    const [, name, direction] = /^(.+)-(up|down)$/.exec(text) ?? []
-    const sorted = sortable.find((column) => column === name)
-    return sorted === undefined
-      ? { sorted: everyCompany.sorted, ascending: everyCompany.ascending }
-      : { sorted, ascending: direction === 'up' }
-  },
-  write: ({ sorted, ascending }: Pick<CompanySearch, 'sorted' | 'ascending'>) =>
-    sorted === 'name' && ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
+/** The companies, by name. */
+export const companyList = foundList<CompanyRow, typeof companyFilters, Sorted>({
+  label: { one: 'company', many: 'Companies' },
+  name: 'companies',
+  filters: companyFilters,
+  sortable,
+  ascending: true,
+  find: (page, signal) => (rest) => rest.rpc('find_companies', page).abortSignal(signal),
+  count: (wanted, signal) => (rest) => rest.rpc('count_companies', wanted).abortSignal(signal),
 })
-
-/** One page of companies. */
-export function companyPageQuery(backend: Backend, search: CompanySearch, position: PagePosition) {
-  return queryOptions({
-    queryKey: ['companies', 'page', search, position] as QueryKey,
-    staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly CompanyRow[]> =>
-      inOrder(await readCompanies(backend, search, position, { signal }), position),
-  })
-}
-
-/** The total number of companies. */
-export function companyCountQuery(backend: Backend, search: CompanySearch) {
-  const { search: words } = search
-  const filters = filtersOf(search)
-  return queryOptions({
-    queryKey: ['companies', 'count', words, filters] as QueryKey,
-    staleTime: 0,
-    queryFn: ({ signal }): Promise<number> =>
-      send(backend, (rest) => rest.rpc('count_companies', { words, filters }).abortSignal(signal)),
-  })
-}
-
-/** Reads companies in request order (see `inOrder`), at most `size`. */
-export async function readCompanies(
-  backend: Backend,
-  search: CompanySearch,
-  position: PagePosition,
-  { size, signal }: { readonly size?: number; readonly signal: AbortSignal },
-): Promise<readonly CompanyRow[]> {
-  const { search: words, sorted, ascending } = search
-  const page = pageArguments({ column: 'sort_key', ascending, idAscending: ascending }, position, size)
-  return send(backend, (rest) =>
-    rest.rpc('find_companies', { words, filters: filtersOf(search), sorted, ...page }).abortSignal(signal),
-  )
-}
-
-function filtersOf({ from, to, owner, due }: CompanySearch) {
-  const set = { owner, due, since: from && startInIndia(from), before: to && startInIndia(to, 1) }
-  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined && value !== ''))
-}
 
 /** A company with its people, and what they asked for and bought. */
 export interface CompanyDetails {

@@ -17,16 +17,16 @@ import { leadCountQuery } from '../leads/lead-list.ts'
 import { everyLead, filtersOf, type LeadSearch, leadsPath } from '../leads/lead-search.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
-import { everyOrder, orderCountQuery, ordersPath } from '../orders/order-list-query.ts'
+import { orderList } from '../orders/order-list-query.ts'
 import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
 import {
   overdueKindNames,
   overdueKinds,
   overdueSamplesQuery,
-  samplesPath,
+  sampleList,
 } from '../samples/sample-list-query.ts'
-import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { quotationList } from '../quotations/quotation-list-query.ts'
 import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotation-totals-card.tsx'
 import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
@@ -137,7 +137,7 @@ function QuotationWaits() {
     <Waiting
       key={state}
       label={label}
-      to={quotationsPath({ state, unsettled: 'yes' })}
+      to={quotationList.path({ state, unsettled: 'yes' })}
       count={data?.[state]}
       isError={isError}
     />
@@ -155,7 +155,7 @@ function SampleWaits() {
           <Waiting
             key={overdue}
             label={overdueKinds[overdue]}
-            to={samplesPath({ overdue })}
+            to={sampleList.path({ overdue })}
             count={count}
             isError={false}
           />,
@@ -172,13 +172,13 @@ const waitingOrders = [
 function OrderWaits() {
   const backend = useBackend()
   const counts = useQueries({
-    queries: waitingOrders.map(({ due }) => orderCountQuery(backend, { ...everyOrder, due })),
+    queries: waitingOrders.map(({ due }) => orderList.count(backend, { ...orderList.every, due })),
   })
   return waitingOrders.map(({ label, due }, index) => (
     <Waiting
       key={due}
       label={label}
-      to={ordersPath({ due })}
+      to={orderList.path({ due })}
       count={counts[index]?.data}
       isError={counts[index]?.isError}
     />

@@ -26,6 +26,9 @@ export function formed(form: RegExp) {
   return (text: string): string | undefined => (form.test(text) ? text : undefined)
 }
 
+/** Accepts the id of a record, or `none`. */
+export const uuidOrNone = formed(/^(?:none|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
+
 /** The order of a list as the parameter `sort`; undefined for the default one. */
 interface OrderParam<Order> {
   read(text: string): Order

@@ -1,10 +1,8 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Badge, Button, NativeSelect } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
@@ -20,16 +18,8 @@ import {
 } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
-import { administratorsQuery, useNames } from '../staff/administrators.ts'
-import {
-  everyOrder,
-  orderAddress,
-  orderCountQuery,
-  orderPageQuery,
-  type OrderRow,
-  type OrderSearch,
-  readOrders,
-} from './order-list-query.ts'
+import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
+import { orderList, type OrderRow, type OrderSearch } from './order-list-query.ts'
 import {
   isOrderState,
   mayTake,
@@ -41,7 +31,6 @@ import {
 import { orderRow, type StoredOrder, storedOrders } from './stored-orders.ts'
 import { useCourierFields, useTakeStep } from './take-step.ts'
 
-const listParams = Object.keys(orderAddress.write(everyOrder))
 const day = (text: string | null) => (text === null ? '-' : dayText(text))
 
 const columns: readonly Column<OrderRow>[] = [
@@ -84,7 +73,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     header: 'Owner',
     sortedBy: 'owner',
-    cell: ({ owner_email: email }) => <Owner email={email} />,
+    cell: ({ owner_email: email }) => <OwnerName email={email} />,
     text: ({ owner_email: email }) => email,
   },
   {
@@ -110,19 +99,8 @@ const columns: readonly Column<OrderRow>[] = [
   { ...createdColumn, isExtra: true },
 ]
 
-function Owner({ email }: { readonly email: string }) {
-  return <Text inherit>{useNames()(email) ?? email}</Text>
-}
-
-const orderList: LongList<OrderRow, OrderSearch, StoredOrder> = {
-  label: { one: 'order', many: 'Orders' },
-  address: orderAddress,
-  every: everyOrder,
-  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
-  // Only the columns above sort.
-  sort: (search, by, ascending) => ({ ...search, sorted: by as OrderSearch['sorted'], ascending }),
-  page: orderPageQuery,
-  count: orderCountQuery,
+const list: LongList<OrderRow, OrderSearch, StoredOrder> = {
+  ...orderList,
   stored: { list: storedOrders, rowOf: orderRow },
 }
 
@@ -130,14 +108,14 @@ const orderList: LongList<OrderRow, OrderSearch, StoredOrder> = {
 export function OrderList() {
   const backend = useBackend()
   const navigate = useNavigate()
-  const shown = useLongList(orderList)
-  const layout = useListLayout('orders', columns, listParams)
+  const shown = useLongList(list)
+  const layout = useListLayout('orders', columns, orderList.params)
   const { listing } = shown
   const read: ExportedList<OrderRow>['read'] = (position, options) =>
-    readOrders(backend, listing, position, options)
+    orderList.read(backend, listing, position, options)
   return (
     <LongListScreen
-      list={orderList}
+      list={list}
       shown={shown}
       title="Orders"
       subtitle="From acceptance to delivery"
@@ -244,9 +222,6 @@ interface OrderFiltersProps {
 }
 
 function OrderFilters({ listing: search, show }: OrderFiltersProps) {
-  const { user } = useAuth()
-  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
-  const { owner } = search
   return (
     <>
       <NativeSelect
@@ -264,22 +239,7 @@ function OrderFilters({ listing: search, show }: OrderFiltersProps) {
           })
         }
       />
-      <NativeSelect
-        aria-label="Owner"
-        size="sm"
-        value={owner ?? ''}
-        data={[
-          { value: '', label: 'Any owner' },
-          ...people.map(({ id, email, name }) => ({
-            value: id,
-            label: id === user?.id ? 'Mine' : (name ?? email),
-          })),
-          ...(owner === undefined || people.some(({ id }) => id === owner)
-            ? []
-            : [{ value: owner, label: 'A former colleague' }]),
-        ]}
-        onChange={({ currentTarget: { value } }) => show({ ...search, owner: value || undefined })}
-      />
+      <OwnerFilter owner={search.owner} onChange={(owner) => show({ ...search, owner })} />
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
       <FilterChips<OrderSearch & NoAbout> listing={search} show={show} texts={chipTexts} verb="For" />
     </>

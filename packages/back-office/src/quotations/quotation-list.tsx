@@ -1,10 +1,8 @@
-import { Badge, NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Badge, NativeSelect } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, isDeclineReason, quotationName } from '@giftwell/shared/quotations/quotation.ts'
@@ -14,25 +12,19 @@ import { ExportButton } from '../list/export-button.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
-import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
 import { useSeesMargin } from '../staff/use-sees-margin.ts'
 import { accountingDocuments } from './accounting-documents.ts'
 import { tallyFoot, tallyHead, tallyVoucher } from './tally-vouchers.ts'
 import {
-  everyQuotation,
   isQuotationState,
-  quotationAddress,
-  quotationCountQuery,
-  quotationPageQuery,
+  quotationList,
   type QuotationRow,
   type QuotationSearch,
-  readQuotations,
 } from './quotation-list-query.ts'
 import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
 import { quotationStates } from './quotation-requests.ts'
 import { quotationRow, type StoredQuotation, storedQuotations } from './stored-quotations.ts'
-
-const listParams = Object.keys(quotationAddress.write(everyQuotation))
 
 const numberOf = ({ number, revision }: QuotationRow) =>
   number === null ? 'Draft' : quotationName(number, revision)
@@ -68,7 +60,7 @@ const columns: readonly Column<QuotationRow>[] = [
   {
     header: 'Owner',
     sortedBy: 'owner',
-    cell: ({ owner_email: email }) => <Owner email={email} />,
+    cell: ({ owner_email: email }) => <OwnerName email={email} />,
     text: ({ owner_email: email }) => email,
   },
   { ...createdColumn, isExtra: true },
@@ -100,20 +92,8 @@ const colours: Readonly<Record<QuotationRow['state'], string>> = {
   withdrawn: 'gray',
 }
 
-const quotationList: LongList<
-  QuotationRow,
-  QuotationSearch,
-  StoredQuotation,
-  { readonly seller: QuotationSeller }
-> = {
-  label: { one: 'quotation', many: 'Quotations' },
-  address: quotationAddress,
-  every: everyQuotation,
-  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
-  // Only the columns above sort.
-  sort: (search, by, ascending) => ({ ...search, sorted: by as QuotationSearch['sorted'], ascending }),
-  page: quotationPageQuery,
-  count: quotationCountQuery,
+const list: LongList<QuotationRow, QuotationSearch, StoredQuotation, { readonly seller: QuotationSeller }> = {
+  ...quotationList,
   stored: { list: storedQuotations, rowOf: quotationRow },
 }
 
@@ -121,8 +101,12 @@ const quotationList: LongList<
 export function QuotationList() {
   const backend = useBackend()
   const navigate = useNavigate()
-  const shown = useLongList(quotationList)
-  const layout = useListLayout('quotations', useSeesMargin() ? columnsWithMargin : columns, listParams)
+  const shown = useLongList(list)
+  const layout = useListLayout(
+    'quotations',
+    useSeesMargin() ? columnsWithMargin : columns,
+    quotationList.params,
+  )
   const documents = (rows: readonly QuotationRow[], signal: AbortSignal) =>
     accountingDocuments(backend, rows, signal)
   const vouchers: ExportedList<QuotationRow>['vouchers'] = {
@@ -139,10 +123,10 @@ export function QuotationList() {
   }
   const { listing, selection, selectedRows } = shown
   const read: ExportedList<QuotationRow>['read'] = (position, options) =>
-    readQuotations(backend, listing, position, options)
+    quotationList.read(backend, listing, position, options)
   return (
     <LongListScreen
-      list={quotationList}
+      list={list}
       shown={shown}
       title="Quotations"
       subtitle="Quotations and their outcome"
@@ -171,10 +155,6 @@ export function QuotationList() {
 /** A draft has no number yet. */
 function selectedName(row: QuotationRow): string {
   return row.number === null ? `Draft of ${row.company}` : numberOf(row)
-}
-
-function Owner({ email }: { readonly email: string }) {
-  return <Text inherit>{useNames()(email) ?? email}</Text>
 }
 
 const states = [
@@ -206,9 +186,6 @@ interface QuotationFiltersProps {
 }
 
 function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
-  const { user } = useAuth()
-  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
-  const { owner } = search
   return (
     <>
       <NativeSelect
@@ -232,22 +209,7 @@ function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
           })
         }
       />
-      <NativeSelect
-        aria-label="Owner"
-        size="sm"
-        value={owner ?? ''}
-        data={[
-          { value: '', label: 'Any owner' },
-          ...people.map(({ id, email, name }) => ({
-            value: id,
-            label: id === user?.id ? 'Mine' : (name ?? email),
-          })),
-          ...(owner === undefined || people.some(({ id }) => id === owner)
-            ? []
-            : [{ value: owner, label: 'A former colleague' }]),
-        ]}
-        onChange={({ currentTarget: { value } }) => show({ ...search, owner: value || undefined })}
-      />
+      <OwnerFilter owner={search.owner} onChange={(owner) => show({ ...search, owner })} />
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
       <FilterChips listing={search} show={show} texts={chipTexts} verb="For" />
     </>

@@ -9,7 +9,7 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
-import { quotationsPath } from './quotation-list-query.ts'
+import { quotationList } from './quotation-list-query.ts'
 
 const totals = z.object({
   /** What buyers have answered and the seller has to settle, by state; older servers do not count them. */
@@ -82,7 +82,7 @@ export function QuotationTotalsCard() {
                     <Table.Td>
                       <Anchor
                         component={Link}
-                        to={quotationsPath({ won: month })}
+                        to={quotationList.path({ won: month })}
                         c="var(--gw-brand)"
                         inherit
                       >
@@ -104,12 +104,12 @@ export function QuotationTotalsCard() {
 interface FigureProps {
   readonly label: string
   readonly count: number
-  readonly shows: Parameters<typeof quotationsPath>[0]
+  readonly shows: Parameters<typeof quotationList.path>[0]
 }
 
 function Figure({ label, count, shows }: FigureProps) {
   return (
-    <Anchor component={Link} to={quotationsPath(shows)} c="var(--gw-brand)">
+    <Anchor component={Link} to={quotationList.path(shows)} c="var(--gw-brand)">
       {label} <strong>{count.toLocaleString()}</strong>
     </Anchor>
   )

@@ -9,7 +9,7 @@ import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quo
 import { leadsPath } from '../leads/lead-search.ts'
 import { ListState } from '../list/list-card.tsx'
 import { productDemand } from '../products/admin-products.ts'
-import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { quotationList } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import { daysIn, daysText, leadsOf, type Period, type PeriodProps } from './period.ts'
@@ -49,18 +49,18 @@ export function FunnelReport({ period }: PeriodProps) {
           { name: 'Seen', count: seen, before: seen },
           { name: 'Added', count: added, before: seen },
           { name: 'Asked', count: asked, before: added, to: leadsOf(period) },
-          { name: 'Quoted', count: quoted, before: asked, to: quotationsPath({ sent: 'yes', from, to }) },
+          { name: 'Quoted', count: quoted, before: asked, to: quotationList.path({ sent: 'yes', from, to }) },
           {
             name: 'Accepted',
             count: accepted,
             before: quoted,
-            to: quotationsPath({ state: 'accepted', from, to }),
+            to: quotationList.path({ state: 'accepted', from, to }),
           },
           {
             name: 'Declined',
             count: declined,
             before: declined,
-            to: quotationsPath({ state: 'declined', from, to }),
+            to: quotationList.path({ state: 'declined', from, to }),
           },
         ]
         const nameOf = ({ name }: Stage) => name
@@ -106,9 +106,9 @@ function stageColumns<R extends Counted>(
   const { from = '', to = '' } = period ?? {}
   const lists: Readonly<Partial<Record<(typeof stageNames)[number], (about: string) => string>>> = {
     asked: (about) => (period ? leadsOf(period, { about }) : leadsPath({ about })),
-    quoted: (about) => quotationsPath({ sent: 'yes', about, from, to }),
-    accepted: (about) => quotationsPath({ state: 'accepted', about, from, to }),
-    declined: (about) => quotationsPath({ state: 'declined', about, from, to }),
+    quoted: (about) => quotationList.path({ sent: 'yes', about, from, to }),
+    accepted: (about) => quotationList.path({ state: 'accepted', about, from, to }),
+    declined: (about) => quotationList.path({ state: 'declined', about, from, to }),
   }
   return stageNames.map((stage, index) => {
     const before = stageNames[index - 1]

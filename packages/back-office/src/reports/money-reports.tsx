@@ -2,7 +2,7 @@ import { Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { monthText } from '@giftwell/shared/kernel/india-time.ts'
-import { quotationsPath, type QuotationSearch } from '../quotations/quotation-list-query.ts'
+import { quotationList, type QuotationSearch } from '../quotations/quotation-list-query.ts'
 import { quotationStates } from '../quotations/quotation-requests.ts'
 import { useNames } from '../staff/administrators.ts'
 import {
@@ -69,7 +69,7 @@ export function WonReport({ period }: PeriodProps) {
         const [first, last] = [rows[0], rows.at(-1)]
         const unit = `₹ with GST, ${monthText(first?.month ?? '')} to ${monthText(last?.month ?? '')}`
         const won = ({ month, quotations }: WonMonth) =>
-          quotations === 0 ? undefined : quotationsPath({ won: month })
+          quotations === 0 ? undefined : quotationList.path({ won: month })
         return (
           <Plot<WonMonth>
             title="Won by month"
@@ -139,11 +139,11 @@ export function OpenReport() {
       {({ states, months, accepted, declined, expired, days, since }) => {
         const decided = accepted + declined + expired
         const outcome = (state: QuotationSearch['state'], count: number) => (
-          <FigureLink to={quotationsPath({ state, from: since })}>
+          <FigureLink to={quotationList.path({ state, from: since })}>
             {quotationStates[state ?? 'sent']} <strong>{count.toLocaleString()}</strong>
           </FigureLink>
         )
-        const likely = ({ month }: OpenMoney) => quotationsPath({ likely: month })
+        const likely = ({ month }: OpenMoney) => quotationList.path({ likely: month })
         return (
           <>
             <Plot<OpenMoney>
@@ -191,12 +191,12 @@ export function OpenReport() {
                 {
                   header: 'Quotations',
                   value: ({ quotations }) => quotations,
-                  to: ({ state }) => quotationsPath({ state: state as 'sent' }), // as above
+                  to: ({ state }) => quotationList.path({ state: state as 'sent' }), // as above
                 },
                 rupeeColumn<OpenMoney>(
                   'Value',
                   ({ paise }) => paise,
-                  ({ state }) => quotationsPath({ state: state as 'sent' }),
+                  ({ state }) => quotationList.path({ state: state as 'sent' }),
                 ), // as above
               ]}
             />
@@ -245,9 +245,9 @@ export function MoneyReport({ period }: PeriodProps) {
   const { from, to } = period
   const { since, until } = daysIn(period)
   const quoted = ({ id, quoted: count }: Money) =>
-    count === 0 ? undefined : quotationsPath({ ...groupFilter(by, id), sent: 'yes', from, to })
+    count === 0 ? undefined : quotationList.path({ ...groupFilter(by, id), sent: 'yes', from, to })
   const won = ({ id, won: count }: Money) =>
-    count === 0 ? undefined : quotationsPath({ ...groupFilter(by, id), won: `${since}_${until}` })
+    count === 0 ? undefined : quotationList.path({ ...groupFilter(by, id), won: `${since}_${until}` })
   const nameOf = ({ id, name }: Money) => (by === 'person' ? (names(id) ?? name) : name) ?? nameless[by]
   const hasQuantities = by === 'category' || by === 'product'
   const title = `Quoted and won by ${moneyGroups[by].toLowerCase()}`
@@ -316,9 +316,9 @@ export function SourcesReport({ period }: PeriodProps) {
   const nameOf = ({ source, campaign }: SourceFigures) =>
     campaign === null ? (source ?? 'Not known') : `${source ?? 'Not known'}: ${campaign}`
   const quoted = (row: SourceFigures) =>
-    row.quoted === 0 ? undefined : quotationsPath({ ...of(row), sent: 'yes', from, to })
+    row.quoted === 0 ? undefined : quotationList.path({ ...of(row), sent: 'yes', from, to })
   const won = (row: SourceFigures) =>
-    row.won === 0 ? undefined : quotationsPath({ ...of(row), won: `${since}_${until}` })
+    row.won === 0 ? undefined : quotationList.path({ ...of(row), won: `${since}_${until}` })
   return (
     <ReportCard heading="Sources" query={sourcesQuery} period={period}>
       {(rows) => (
@@ -381,7 +381,7 @@ export function TimesReport({ period }: PeriodProps) {
             {
               header: 'Quotations',
               value: ({ quotations }) => quotations,
-              to: ({ shows }) => quotationsPath({ ...shows, from, to }),
+              to: ({ shows }) => quotationList.path({ ...shows, from, to }),
             },
           ]}
         />

@@ -1,4 +1,4 @@
-import { type OrderSearch, ordersPath } from '../orders/order-list-query.ts'
+import { type OrderSearch, orderList } from '../orders/order-list-query.ts'
 import { ordersQuery } from './money-query.ts'
 import { rupeeColumn } from './money-reports.tsx'
 import { daysIn, type PeriodProps } from './period.ts'
@@ -16,7 +16,7 @@ interface OrderFigure {
 export function OrdersReport({ period }: PeriodProps) {
   const { since, until } = daysIn(period)
   const delivered = `${since}_${until}`
-  const to = ({ orders, shows }: OrderFigure) => (orders === 0 ? undefined : ordersPath(shows))
+  const to = ({ orders, shows }: OrderFigure) => (orders === 0 ? undefined : orderList.path(shows))
   return (
     <ReportCard heading="Orders" query={ordersQuery} period={period}>
       {({ open, open_paise, late, late_paise, on_time, too_late, without_day }) => (

@@ -5,7 +5,7 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
-import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { quotationList } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../staff/administrators.ts'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import { leadsOf, type PeriodProps } from './period.ts'
@@ -58,7 +58,7 @@ export function AnswersReport({ period }: PeriodProps) {
     <ReportCard heading="Answer times" query={answersQuery} period={period}>
       {({ all, people, weekdays: byDay, unanswered_quotations: waiting }) => (
         <>
-          <FigureLink to={quotationsPath({ unanswered: 'yes' })}>
+          <FigureLink to={quotationList.path({ unanswered: 'yes' })}>
             Quotations unanswered for three days <strong>{waiting.toLocaleString()}</strong>
           </FigureLink>
           <ReportTable<Times>
@@ -140,7 +140,7 @@ export function ReasonsReport({ period }: PeriodProps) {
                 bar: 'brand',
                 to: ({ reason }) =>
                   reason !== null && isDeclineReason(reason)
-                    ? quotationsPath({ state: 'declined', reason, from, to })
+                    ? quotationList.path({ state: 'declined', reason, from, to })
                     : undefined,
               },
             ]}

@@ -1,11 +1,10 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
-import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
+import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { formed, listAddress, oneOf, pathOf, type Searched, type SetFilters } from '../list/list-address.ts'
-import type { ListAddress } from '../list/list-views.ts'
+import { foundList, type FoundListing } from '../list/found-list.ts'
+import { oneOf, uuidOrNone } from '../list/list-address.ts'
 
 /** The states of a sample by what the staff call them. */
 export const sampleStates = {
@@ -80,82 +79,25 @@ const sampleFilters = {
   state: (text: string) => (Object.hasOwn(sampleStates, text) ? (text as SampleState) : undefined), // just checked
   overdue: oneOf('yes', 'asked', 'sent', 'return', 'verdict'),
   /** The id of a person of the back office, or `none`. */
-  owner: formed(/^(?:none|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/),
+  owner: uuidOrNone,
 }
 
-/** The search, the filters and the order of the list; days are those in India. */
-export type SampleSearch = Searched &
-  SetFilters<typeof sampleFilters> & {
-    readonly sorted: (typeof sortable)[number]
-    readonly ascending: boolean
-  }
+type Sorted = (typeof sortable)[number]
 
-/** The search that finds every sample, the newest first. */
-export const everySample: SampleSearch = {
-  search: '',
-  from: '',
-  to: '',
-  sorted: 'created_at',
-  ascending: false,
-}
+/** The search, the filters and the order of the list. */
+export type SampleSearch = FoundListing<typeof sampleFilters, Sorted>
 
-/** The search in the URL. */
-export const sampleAddress: ListAddress<SampleSearch> = listAddress(sampleFilters, {
-  read(text) {
-    const [, name, direction] = /^(.+)-(up|down)$/.exec(text) ?? []
-    const sorted = sortable.find((column) => column === name)
-    return sorted === undefined
-      ? { sorted: everySample.sorted, ascending: everySample.ascending }
-      : { sorted, ascending: direction === 'up' }
-  },
-  write: ({ sorted, ascending }: Pick<SampleSearch, 'sorted' | 'ascending'>) =>
-    sorted === 'created_at' && !ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
+/** The samples. */
+export const sampleList = foundList<SampleRow, typeof sampleFilters, Sorted>({
+  label: { one: 'sample', many: 'Samples' },
+  name: 'samples',
+  filters: sampleFilters,
+  sortable,
+  // The function gives no other states, and null where there is nothing.
+  find: (page, signal) => (rest) =>
+    rest.rpc('find_samples', page).abortSignal(signal).overrideTypes<SampleRow[], { merge: false }>(),
+  count: (wanted, signal) => (rest) => rest.rpc('count_samples', wanted).abortSignal(signal),
 })
-
-/** The address of the list with these filters. */
-export function samplesPath(shows: Partial<SampleSearch>): string {
-  return pathOf('/admin/samples', sampleAddress, { ...everySample, ...shows })
-}
-
-// Buyers ask and judge at any time.
-const staleTime = 0
-
-/** One page of samples. */
-export function samplePageQuery(backend: Backend, search: SampleSearch, position: PagePosition) {
-  return queryOptions({
-    queryKey: ['samples', 'page', search, position] as QueryKey,
-    staleTime,
-    queryFn: async ({ signal }): Promise<readonly SampleRow[]> =>
-      inOrder(await readSamples(backend, search, position, { signal }), position),
-  })
-}
-
-/** The total number of samples. */
-export function sampleCountQuery(backend: Backend, search: SampleSearch) {
-  const { search: words } = search
-  const filters = filtersOf(search)
-  return queryOptions({
-    queryKey: ['samples', 'count', words, filters] as QueryKey,
-    staleTime,
-    queryFn: ({ signal }): Promise<number> =>
-      send(backend, (rest) => rest.rpc('count_samples', { words, filters }).abortSignal(signal)),
-  })
-}
-
-/** Reads samples in request order (see `inOrder`), at most `size`. */
-export async function readSamples(
-  backend: Backend,
-  search: SampleSearch,
-  position: PagePosition,
-  { size, signal }: { readonly size?: number; readonly signal: AbortSignal },
-): Promise<readonly SampleRow[]> {
-  const { search: words, sorted, ascending } = search
-  const page = pageArguments({ column: 'sort_key', ascending, idAscending: ascending }, position, size)
-  const rows = await send(backend, (rest) =>
-    rest.rpc('find_samples', { words, filters: filtersOf(search), sorted, ...page }).abortSignal(signal),
-  )
-  return rows as unknown as SampleRow[] // the function gives no others, and null where there is nothing
-}
 
 /** For what each overdue sample is overdue. */
 export function overdueSamplesQuery(backend: Backend) {
@@ -163,8 +105,8 @@ export function overdueSamplesQuery(backend: Backend) {
     queryKey: ['samples', 'overdue'] as QueryKey,
     staleTime: 30_000,
     queryFn: async ({ signal }): Promise<readonly SampleRow['overdue'][]> => {
-      const overdue = { ...everySample, overdue: 'yes' } as const
-      const rows = await readSamples(backend, overdue, { at: 'first' }, { size: 1000, signal })
+      const overdue = { ...sampleList.every, overdue: 'yes' } as const
+      const rows = await sampleList.read(backend, overdue, { at: 'first' }, { size: 1000, signal })
       return rows.map((row) => row.overdue)
     },
   })
@@ -177,7 +119,8 @@ export function samplesOfQuery(
 ) {
   return queryOptions({
     queryKey: ['samples', 'of', of] as QueryKey,
-    staleTime,
+    // Buyers ask and judge at any time.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly SampleRow[]> => {
       const rows = await send(backend, (rest) =>
         rest.rpc('find_samples', { filters: of, ascending: true, size: 200 }).abortSignal(signal),
@@ -210,12 +153,4 @@ export function handleSamples(backend: Backend) {
         }),
       ),
   })
-}
-
-function filtersOf({ search: _search, sorted: _sorted, ascending: _up, from, to, ...filters }: SampleSearch) {
-  const days = { since: from && startInIndia(from), before: to && startInIndia(to, 1) }
-  const set = Object.entries({ ...filters, ...days }).filter(
-    ([, value]) => value !== undefined && value !== '',
-  )
-  return Object.fromEntries(set)
 }

@@ -1,23 +1,17 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
 import { DayRange } from '../list/list-filters.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
-import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
 import {
-  everySample,
   overdueKinds,
-  readSamples,
-  sampleAddress,
-  sampleCountQuery,
+  sampleList,
   sampleName,
-  samplePageQuery,
   type SampleRow,
   type SampleSearch,
   sampleStates,
@@ -26,7 +20,6 @@ import { Parcel, SampleState } from './sample-panel.tsx'
 import { SampleSteps } from './sample-steps.tsx'
 import { storedSamples } from './stored-samples.ts'
 
-const listParams = Object.keys(sampleAddress.write(everySample))
 const verdicts = { liked: 'We like it', not_for_us: 'Not for us' }
 
 const columns: readonly Column<SampleRow>[] = [
@@ -48,7 +41,7 @@ const columns: readonly Column<SampleRow>[] = [
   {
     header: 'Owner',
     sortedBy: 'owner',
-    cell: ({ owner_email: email }) => <Owner email={email} />,
+    cell: ({ owner_email: email }) => <OwnerName email={email} />,
     text: ({ owner_email: email }) => email ?? '',
   },
   createdColumn,
@@ -61,15 +54,8 @@ const columns: readonly Column<SampleRow>[] = [
   { header: 'Comment', isExtra: true, cell: ({ comment }) => comment ?? '-' },
 ]
 
-const sampleList: LongList<SampleRow, SampleSearch, SampleRow> = {
-  label: { one: 'sample', many: 'Samples' },
-  address: sampleAddress,
-  every: everySample,
-  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
-  // Only the columns above sort.
-  sort: (search, by, ascending) => ({ ...search, sorted: by as SampleSearch['sorted'], ascending }),
-  page: samplePageQuery,
-  count: sampleCountQuery,
+const list: LongList<SampleRow, SampleSearch, SampleRow> = {
+  ...sampleList,
   stored: { list: storedSamples, rowOf: (row) => row },
 }
 
@@ -77,14 +63,14 @@ const sampleList: LongList<SampleRow, SampleSearch, SampleRow> = {
 export function SamplesScreen() {
   const backend = useBackend()
   const navigate = useNavigate()
-  const shown = useLongList(sampleList)
-  const layout = useListLayout('samples', columns, listParams)
+  const shown = useLongList(list)
+  const layout = useListLayout('samples', columns, sampleList.params)
   const { listing, selection } = shown
   const read: ExportedList<SampleRow>['read'] = (position, options) =>
-    readSamples(backend, listing, position, options)
+    sampleList.read(backend, listing, position, options)
   return (
     <LongListScreen
-      list={sampleList}
+      list={list}
       shown={shown}
       title="Samples"
       subtitle="Samples that buyers ask for, and their verdicts"
@@ -105,11 +91,6 @@ export function SamplesScreen() {
   )
 }
 
-function Owner({ email }: { readonly email: string | null }) {
-  const nameOf = useNames()
-  return <Text inherit>{email === null ? '-' : (nameOf(email) ?? email)}</Text>
-}
-
 const states = [
   { value: '', label: 'All states' },
   { value: 'overdue:yes', label: 'Overdue' },
@@ -123,9 +104,7 @@ interface SampleFiltersProps {
 }
 
 function SampleFilters({ listing, show }: SampleFiltersProps) {
-  const { user } = useAuth()
-  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
-  const { state, overdue, owner } = listing
+  const { state, overdue } = listing
   return (
     <>
       <NativeSelect
@@ -135,23 +114,16 @@ function SampleFilters({ listing, show }: SampleFiltersProps) {
         data={states}
         onChange={({ currentTarget: { value } }) => {
           const [name = '', chosen = ''] = value.split(':')
-          const { overdue: kind, state: one } = sampleAddress.read(new URLSearchParams({ [name]: chosen }))
+          const { overdue: kind, state: one } = sampleList.address.read(
+            new URLSearchParams({ [name]: chosen }),
+          )
           show({ ...listing, overdue: kind, state: one })
         }}
       />
-      <NativeSelect
-        aria-label="Owner"
-        size="sm"
-        value={owner ?? ''}
-        data={[
-          { value: '', label: 'Any owner' },
-          { value: 'none', label: 'Without owner' },
-          ...people.map(({ id, email, name }) => ({
-            value: id,
-            label: id === user?.id ? 'Mine' : (name ?? email),
-          })),
-        ]}
-        onChange={({ currentTarget: { value } }) => show({ ...listing, owner: value || undefined })}
+      <OwnerFilter
+        owner={listing.owner}
+        none="Without owner"
+        onChange={(owner) => show({ ...listing, owner })}
       />
       <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
     </>

@@ -1,12 +1,12 @@
 import { storedList } from '../list/stored-list.ts'
-import { everySample, readSamples, sampleName, type SampleRow } from './sample-list-query.ts'
+import { sampleList, sampleName, type SampleRow } from './sample-list-query.ts'
 
 /** The newest samples without their addresses, for reading offline. */
 export const storedSamples = storedList<SampleRow>({
   name: 'samples',
   most: 500,
   fetch: async (backend, most, signal) => ({
-    rows: await readSamples(backend, everySample, { at: 'first' }, { size: most, signal }),
+    rows: await sampleList.read(backend, sampleList.every, { at: 'first' }, { size: most, signal }),
   }),
   // As `search_text` of `private.sample_rows`.
   textOf: (row) =>
