@@ -161,6 +161,9 @@ create table public.products (
   care text constraint products_care_length check (char_length(care) <= 200),
   origin text constraint products_origin_length check (char_length(origin) <= 200),
   is_brand_reminder boolean not null default false,
+  logo_x smallint constraint products_logo_x_range check (logo_x between 1 and 100),
+  logo_y smallint constraint products_logo_y_range check (logo_y between 1 and 100),
+  logo_width smallint constraint products_logo_width_range check (logo_width between 1 and 100),
   constraint products_lead_days_to_order check (lead_days_from <= lead_days_to),
   constraint products_image_sizes_of_own_image check (
     (image_widths is null and image_colour is null)
@@ -177,6 +180,8 @@ comment on column public.products.code is
 comment on column public.products.description is 'Paragraphs, lists, bold and italic in Markdown; no HTML.';
 comment on column public.products.min_quantity is 'The fewest pieces of an order; null where it is not known.';
 comment on column public.products.lead_days_to is 'Working days until delivery, at most; lead_days_from are the fewest.';
+comment on column public.products.logo_width is
+  'How wide a logo is on the first picture, in per cent of the picture; its centre is logo_x from the left and logo_y from the top.';
 comment on column public.products.is_brand_reminder is
   'Informational or educational, such as a diary or a dummy model: what pharmaceutical companies may give to doctors.';
 comment on column public.products.image_widths is

@@ -48,9 +48,16 @@ test('its place on a product stays within the picture, and is remembered for a h
     showLogo(true)
     return JSON.parse(localStorage.getItem('giftwell-own-logo') ?? '{}')
   }
-  const usual = placeOn(shown(), 'first')
+  const usual = placeOn(shown(), { id: 'first' })
+  const placed = { id: 'first', logo_x: 20, logo_y: 80, logo_width: 10 }
+  expect(placeOn(shown(), placed), 'the owner’s place is the first one').toEqual({
+    x: 0.2,
+    y: 0.8,
+    width: 0.1,
+  })
   moveLogo('first', { x: 1.4, y: -0.2, width: 0.01 })
-  expect(placeOn(shown(), 'first')).toEqual({ x: 1, y: 0, width: 0.05 })
+  expect(placeOn(shown(), { id: 'first' })).toEqual({ x: 1, y: 0, width: 0.05 })
+  expect(placeOn(shown(), placed)).toEqual({ x: 1, y: 0, width: 0.05 })
   for (let index = 0; index < 100; index += 1) moveLogo(`other ${index}`, usual)
-  expect(placeOn(shown(), 'first')).toEqual(usual)
+  expect(placeOn(shown(), { id: 'first' })).toEqual(usual)
 })

@@ -63,11 +63,27 @@ export function useShownLogo(): ShownLogo {
   return useSyncExternalStore(subscribeShown, shownLogo, () => parsed.shown)
 }
 
-/** The place on a product: the last one, or the usual one. */
-export function placeOn({ places }: ShownLogo, product: string): LogoPlace {
-  const { x, y, width } = recordOf(places[product])
+/** A product with the place that its owner gave a logo, in per cent of its picture. */
+export interface LogoProduct {
+  readonly id: string
+  readonly logo_x?: number
+  readonly logo_y?: number
+  readonly logo_width?: number
+}
+
+/** The place on a product: the last one, or the product's, or the usual one. */
+export function placeOn({ places }: ShownLogo, product: LogoProduct): LogoPlace {
+  const part = (percent: number | undefined, usual: number) => (percent === undefined ? usual : percent / 100)
+  const { x, y, width } = recordOf(places[product.id])
   const isPlace = [x, y, width].every((part) => typeof part === 'number' && part >= 0 && part <= 1)
-  return isPlace ? (places[product] ?? usualPlace) : usualPlace
+  const last = isPlace ? places[product.id] : undefined
+  return (
+    last ?? {
+      x: part(product.logo_x, usualPlace.x),
+      y: part(product.logo_y, usualPlace.y),
+      width: part(product.logo_width, usualPlace.width),
+    }
+  )
 }
 
 /** Shows products with the logo, or no longer. */

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 
 import { LogoPicker } from '../inquiry/logo-field.tsx'
 import { chooseLogo, removeLogo, useOwnLogo } from '../inquiry/own-logo.ts'
-import { type LogoPlace, moveLogo, placeOn, useShownLogo } from '../inquiry/shown-logo.ts'
+import { type LogoPlace, type LogoProduct, moveLogo, placeOn, useShownLogo } from '../inquiry/shown-logo.ts'
 import classes from './logo-on-picture.module.css'
 
 /** Parts of the picture by which a key moves the logo. */
@@ -18,8 +18,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 interface LogoOnPictureProps {
-  /** The product's id. */
-  readonly product: string
+  readonly product: LogoProduct
   /** The element over the picture. */
   readonly frame: HTMLElement | null
 }
@@ -54,7 +53,7 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
                 url={url}
                 isOpaque={file.type === 'image/jpeg'}
                 place={place}
-                onMove={(to) => moveLogo(product, to)}
+                onMove={(to) => moveLogo(product.id, to)}
               />,
               frame,
             )}
@@ -67,7 +66,7 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
             value={Math.round(place.width * 100)}
             aria-valuetext={`${Math.round(place.width * 100)} % of the picture`}
             onChange={({ currentTarget }) =>
-              moveLogo(product, { ...place, width: Number(currentTarget.value) / 100 })
+              moveLogo(product.id, { ...place, width: Number(currentTarget.value) / 100 })
             }
           />
           <p className={classes.note}>

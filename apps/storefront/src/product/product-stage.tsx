@@ -64,7 +64,7 @@ export function ProductStage(gallery: ComponentProps<typeof ProductGallery>) {
       )}
       {isShown && !isPlaying && gallery.isWhole && (
         <Suspense>
-          <LogoOnPicture product={gallery.product.id} frame={frame} />
+          <LogoOnPicture product={gallery.product} frame={frame} />
         </Suspense>
       )}
       {video === null && address !== null && (

@@ -13,7 +13,6 @@ interface ImagePreviewProps {
 
 /** The stored or chosen image, with its name and size. */
 export function ImagePreview({ image }: ImagePreviewProps) {
-  const file = image.kind === 'chosen' ? image.prepared.file : image.file
   return (
     <>
       <Center
@@ -24,10 +23,7 @@ export function ImagePreview({ image }: ImagePreviewProps) {
         c="dimmed"
         bg="var(--gw-surface)"
       >
-        {file !== undefined && <PictureOfFile file={file} />}
-        {file === undefined && image.kind === 'stored' && (
-          <StoredPicture key={image.stored.url} url={image.stored.url} />
-        )}
+        <ShownImage image={image} />
       </Center>
       <Stack component="span" className={classes.words} gap={2} c="dimmed" fz="sm">
         <Text component="strong" inherit lineClamp={2}>
@@ -38,6 +34,13 @@ export function ImagePreview({ image }: ImagePreviewProps) {
       </Stack>
     </>
   )
+}
+
+/** The picture alone. */
+export function ShownImage({ image }: ImagePreviewProps) {
+  const file = image.kind === 'chosen' ? image.prepared.file : image.file
+  if (file !== undefined) return <PictureOfFile file={file} />
+  return image.kind === 'stored' ? <StoredPicture key={image.stored.url} url={image.stored.url} /> : null
 }
 
 function StoredPicture({ url }: { readonly url: string }) {

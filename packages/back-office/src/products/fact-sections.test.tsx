@@ -140,6 +140,22 @@ test('facts are sent as columns, lists and terms', async () => {
   })
 })
 
+test('a press on the picture sets the place where buyers see their logo first, which the fields refine', async () => {
+  const { user, requests } = showKnown()
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  const picture = dialog.getByRole('group', { name: 'Place of the logo on the picture' })
+  vi.spyOn(picture, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 50, 320, 240))
+  fireEvent.pointerDown(picture, { clientX: 180, clientY: 170, buttons: 1 })
+  fireEvent.pointerMove(picture, { clientX: 400, clientY: 280, buttons: 0 })
+  expect(dialog.getByLabelText('Logo from the left (%)')).toHaveValue('25')
+  expect(dialog.getByLabelText('Logo from the top (%)')).toHaveValue('50')
+  await user.clear(dialog.getByLabelText('Width of the logo (%)'))
+  await paste(user, dialog.getByLabelText('Width of the logo (%)'), '40')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({ product: { logo_x: 25, logo_y: 50, logo_width: 40 } })
+})
+
 test('rows are moved and removed by buttons, which keep the focus in the list', async () => {
   const { user } = showKnown()
   const dialog = await openDialog(user, 'Edit Steel Tumbler')

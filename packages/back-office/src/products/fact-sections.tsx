@@ -9,6 +9,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import type { ImageUpload } from '../images/image-upload.ts'
 import { CheckField, LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
 import { RowsField } from '../record/rows-field.tsx'
+import { LogoPlaceField, logoPlace } from './logo-place-field.tsx'
 import { type PictureUploads, PicturesField } from './pictures-field.tsx'
 import { type ProductForm, selectOptions, unstoredPicture } from './product-form.ts'
 import type { FormValues } from '@giftwell/shared/kernel/entity.ts'
@@ -80,7 +81,11 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
           hint="A book, calendar, diary or dummy model, for example, which pharmaceutical companies may give to doctors."
         />
       </FormSection>
-      <FormSection form={form} title="Branding and packaging" fields={['branding_methods', 'packaging']}>
+      <FormSection
+        form={form}
+        title="Branding and packaging"
+        fields={['branding_methods', 'packaging', ...logoPlace]}
+      >
         <RowsField
           form={form}
           name="branding_methods"
@@ -110,6 +115,9 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
           }
         />
         {text('packaging')}
+        <LogoPlaceField form={form} image={image}>
+          {logoPlace.map((name) => text(name, 'numeric'))}
+        </LogoPlaceField>
       </FormSection>
       <FormSection form={form} title="Colours" fields={['colours']}>
         <Colours form={form} image={image} />

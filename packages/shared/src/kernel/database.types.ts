@@ -1709,6 +1709,9 @@ export type Database = {
           lead_days_from: number | null
           lead_days_to: number | null
           length_mm: number | null
+          logo_width: number | null
+          logo_x: number | null
+          logo_y: number | null
           material: string | null
           min_quantity: number | null
           name: string
@@ -1742,6 +1745,9 @@ export type Database = {
           lead_days_from?: number | null
           lead_days_to?: number | null
           length_mm?: number | null
+          logo_width?: number | null
+          logo_x?: number | null
+          logo_y?: number | null
           material?: string | null
           min_quantity?: number | null
           name: string
@@ -1774,6 +1780,9 @@ export type Database = {
           lead_days_from?: number | null
           lead_days_to?: number | null
           length_mm?: number | null
+          logo_width?: number | null
+          logo_x?: number | null
+          logo_y?: number | null
           material?: string | null
           min_quantity?: number | null
           name?: string
@@ -2920,6 +2929,9 @@ export type Database = {
           lead_days_from: number | null
           lead_days_to: number | null
           length_mm: number | null
+          logo_width: number | null
+          logo_x: number | null
+          logo_y: number | null
           material: string | null
           min_quantity: number | null
           name: string
@@ -3202,6 +3214,9 @@ export type Database = {
           lead_days_from: number | null
           lead_days_to: number | null
           length_mm: number | null
+          logo_width: number | null
+          logo_x: number | null
+          logo_y: number | null
           material: string | null
           min_quantity: number | null
           name: string

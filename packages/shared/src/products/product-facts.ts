@@ -111,6 +111,9 @@ export const factFields = {
     )
     .check(distinct('branding_method_id', 'This branding method is already in the list')),
   packaging: optionalText('Packaging', limits.fact),
+  logo_x: optionalCount('The logo’s place from the left', 100),
+  logo_y: optionalCount('The logo’s place from the top', 100),
+  logo_width: optionalCount('The logo’s width', 100),
   colours: z
     .array(
       z.object({
@@ -188,6 +191,9 @@ export const factLabels = {
   is_brand_reminder: 'Brand reminder',
   branding_methods: 'Branding',
   packaging: 'Packaging',
+  logo_x: 'Logo from the left (%)',
+  logo_y: 'Logo from the top (%)',
+  logo_width: 'Width of the logo (%)',
   colours: 'Colours',
   parts: 'In the set',
   supplier: 'Supplier',
