@@ -83,13 +83,16 @@ const forwardingHeaders = [
   'x-real-ip',
 ]
 
+/** Names the network of the client to the database. */
+export const clientHeader = 'cf-connecting-ip'
+
 /**
  * Names the client to the database, for its limits, in the header that Cloudflare sets in front of a hosted project. What the
  * client wrote into it is replaced.
  */
 export function nameClient(clientOf: ClientOf): MiddlewareHandler {
   return async (context, next) => {
-    context.req.raw.headers.set('cf-connecting-ip', clientOf(context))
+    context.req.raw.headers.set(clientHeader, clientOf(context))
     await next()
   }
 }

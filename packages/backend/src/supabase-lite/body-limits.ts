@@ -1,3 +1,4 @@
+import { clientHeader } from '../http/client-address.ts'
 import type { Service } from '../http/api-errors.ts'
 import { maxJsonBytes } from '../http/request-body.ts'
 import type { IsExempt } from './public-limits.ts'
@@ -23,7 +24,9 @@ const staffsBytes: ReadonlyMap<string, number> = new Map([
 const filePaths: ReadonlySet<string> = new Set(
   ['attach_purchase_order', 'attach_artwork'].map((name) => `/rest/v1/rpc/${name}`),
 )
-const mostFiles = 2
+const mostFiles = 6
+/** So that none takes the room of all; those of an office share an address. */
+const mostFilesOfNetwork = 2
 
 /** Answers with such a file, larger than other answers to the public. */
 export const answersWithFiles: ReadonlySet<string> = new Set(
@@ -37,7 +40,8 @@ interface BodyRoom extends Disposable {
 
 /** Gives each request the room for its body; null while there is none for a large one. */
 export function createBodyLimits() {
-  let files = 0
+  /** The networks of the files in flight. */
+  const inFlight: string[] = []
   const room = (most: number, release = () => {}): BodyRoom => ({ most, [Symbol.dispose]: release })
   return async (
     service: Service,
@@ -49,10 +53,10 @@ export function createBodyLimits() {
     const staffs = staffsBytes.get(path)
     if (staffs !== undefined && (await isExempt())) return room(staffs)
     if (!filePaths.has(path) || Number(headers.get('content-length')) <= usual) return room(usual)
-    if (files >= mostFiles) return null
-    files += 1
-    return room(maxFileBytes, () => {
-      files -= 1
-    })
+    const network = headers.get(clientHeader) ?? ''
+    const own = inFlight.filter((other) => other === network)
+    if (inFlight.length >= mostFiles || own.length >= mostFilesOfNetwork) return null
+    inFlight.push(network)
+    return room(maxFileBytes, () => void inFlight.splice(inFlight.indexOf(network), 1))
   }
 }
