@@ -557,16 +557,18 @@ async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<
   return refused
 }
 
-const [quotationToken, inquiryToken] = ['4f'.repeat(32), '5a'.repeat(32)]
-const accept = `select public.accept_quotation('${quotationToken}', '{}', 100000, 'Asha Rao', 'Buyer')`
+const tokenOf = (number: number) => `4${number}`.repeat(32)
+const inquiryToken = '5a'.repeat(32)
+const acceptance = (number = 1) =>
+  `select public.accept_quotation('${tokenOf(number)}', '{}', 100000, 'Asha Rao', 'Buyer')`
 
-/** A lead, a quotation that it was sent, and the links of both. */
-const sentQuotation = `
+/** A lead, a quotation of 100 mugs that it was sent, and the links of both. */
+const sentQuotation = (number = 1) => `
   insert into public.leads (id, name, company, email, phone, link)
-  values ('00000000-0000-4000-8000-000000000018', 'Asha', 'Nova', 'asha@nova.example', '1', private.link_hash('${inquiryToken}'));
+  values ('00000000-0000-4000-8000-00000000002${number}', 'Asha', 'Nova', 'asha@nova.example', '1', private.link_hash('${number === 1 ? inquiryToken : tokenOf(number)}'));
   with quotation as (
     insert into public.quotations (lead_id, number, state, owner_email)
-    values ('00000000-0000-4000-8000-000000000018', 'GW2627/0001', 'sent', 'sales@seller.example') returning id
+    values ('00000000-0000-4000-8000-00000000002${number}', 'GW2627/000${number}', 'sent', 'sales@seller.example') returning id
   ), version as (
     insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
     select id, 1, jsonb_build_object('buyer', '{"name": "Asha", "email": "asha@nova.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
@@ -575,7 +577,53 @@ const sentQuotation = `
     from quotation returning id, quotation_id
   )
   insert into public.quotation_links (quotation_id, version_id, purpose, hash)
-  select quotation_id, id, 'buyer', private.link_hash('${quotationToken}') from version`
+  select quotation_id, id, 'buyer', private.link_hash('${tokenOf(number)}') from version`
+
+it(
+  'of staff who move and dispatch the lines of the same orders at once, none waits for ever, and no gift leaves twice',
+  { timeout: 120_000 },
+  async ({ skip }) =>
+    withDatabase(async (sql) => {
+      const orders = [1, 2, 3, 4]
+      for (const number of orders) {
+        await sql.unsafe(sentQuotation(number))
+        await sql.unsafe(acceptance(number))
+      }
+      const lines = (await sql`select id from public.order_lines`).map(({ id }) => String(id))
+      expect(lines).toHaveLength(orders.length)
+      const [numbers] = await sql`select array_agg(number order by number) as all from public.orders`
+      expect(numbers?.['all'].map((number: string) => number.slice(-4))).toEqual([
+        '0001',
+        '0002',
+        '0003',
+        '0004',
+      ])
+      const staff = [await signIn(sql, 1), await signIn(sql, 2), await signIn(sql, 3)]
+      /** All do the same at once, each with the lines in an order of its own; how many lines they moved. */
+      const together = async (call: (lines: string) => string, state: string) => {
+        const answers = await Promise.all(
+          staff.map(async (as, turn) => {
+            const turned = [...lines.slice(turn), ...lines.slice(0, turn)]
+            const [answer] = await as(call(JSON.stringify(turned.map((id) => ({ id, state })))))
+            return Number(answer?.['moved'])
+          }),
+        )
+        return answers.reduce((sum, moved) => sum + moved, 0)
+      }
+      for (let round = 0; round < 5; round += 1) {
+        await sql`update public.order_lines set state = 'preparing'`
+        await sql`delete from public.order_dispatches`
+        const moved = (to: string) => (those: string) =>
+          `select public.move_order_lines('${those}', '${to}') ->> 'moved' as moved`
+        expect(await together(moved('production'), 'preparing')).toBe(lines.length)
+        const sent = (those: string) => `select public.dispatch_order_lines('${those}') ->> 'moved' as moved`
+        expect(await together(sent, 'production')).toBe(lines.length)
+        const parcels =
+          await sql`select sum(quantity)::int as sent from public.order_dispatches group by order_line_id`
+        expect(parcels.map(({ sent: quantity }) => quantity)).toEqual([100, 100, 100, 100])
+      }
+    }, skip),
+)
 
 const erasures = {
   'by the link of its inquiry': `select public.delete_inquiry_details('${inquiryToken}')`,
@@ -606,14 +654,14 @@ for (const [how, erase] of Object.entries(erasures)) {
     { timeout: 60_000 },
     async ({ skip }) =>
       withDatabase(async (sql) => {
-        await sql.unsafe(sentQuotation)
+        await sql.unsafe(sentQuotation())
         const outcome = { erasure: Promise.resolve('') }
         await sql.begin(async (buyer) => {
           // As an acceptance begins.
           await buyer`select from public.quotations for update`
           outcome.erasure = statusOf(sql.unsafe(erase))
           await someoneWaits(sql)
-          await buyer.unsafe(accept)
+          await buyer.unsafe(acceptance())
         })
         expect(await outcome.erasure).toBe('done')
         const kept = await sql`
@@ -625,11 +673,11 @@ for (const [how, erase] of Object.entries(erasures)) {
 
   it(`an acceptance after an erasure ${how} is refused`, { timeout: 60_000 }, async ({ skip }) =>
     withDatabase(async (sql) => {
-      await sql.unsafe(sentQuotation)
+      await sql.unsafe(sentQuotation())
       const outcome = { acceptance: Promise.resolve('') }
       await sql.begin(async (eraser) => {
         await eraser.unsafe(erase)
-        outcome.acceptance = statusOf(sql.unsafe(accept))
+        outcome.acceptance = statusOf(sql.unsafe(acceptance()))
         await someoneWaits(sql)
       })
       expect(await outcome.acceptance).toBe('PT404')
