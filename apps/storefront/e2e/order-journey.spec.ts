@@ -38,6 +38,7 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
       .setInputFiles({ name: 'Logo.svg', mimeType: 'image/svg+xml', buffer: logo })
     const mark = buyer.getByRole('button', { name: 'Your logo. Arrow keys move it.' })
     await expect(mark).toBeVisible()
+    await expect(buyer.getByRole('button', { name: 'Remove logo' })).toBeFocused()
     const before = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await buyer.mouse.move(before.x + 20, before.y + 10)
     await buyer.mouse.down()

@@ -2,6 +2,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 
 import { type OwnInquiry, withoutArtwork } from './inquiry-requests.ts'
 import classes from './inquiry-sheet.module.css'
@@ -18,12 +19,13 @@ export function InquiryArtwork({ inquiry, token }: InquiryArtworkProps) {
   const backend = useBackend()
   const client = useQueryClient()
   const removal = useMutation(withoutArtwork(backend, token))
+  const heading = useRef<HTMLHeadingElement>(null)
   const { artworks = [], state } = inquiry
   const isOpen = state !== 'withdrawn'
   if (!isOpen && artworks.length === 0) return null
   return (
     <section aria-labelledby="artwork" className="no-print">
-      <h2 id="artwork" className={classes.heading}>
+      <h2 id="artwork" ref={heading} tabIndex={-1} className={classes.heading}>
         Your logo
       </h2>
       {artworks.map(({ id, name, size, is_own: isOwn }) => (
@@ -35,7 +37,7 @@ export function InquiryArtwork({ inquiry, token }: InquiryArtworkProps) {
               size="compact-sm"
               aria-label={`Remove ${name}`}
               loading={removal.isPending && removal.variables === id}
-              onClick={() => removal.mutate(id)}
+              onClick={() => removal.mutate(id, { onSuccess: () => heading.current?.focus() })}
             >
               Remove
             </Button>

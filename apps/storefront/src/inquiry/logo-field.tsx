@@ -2,19 +2,28 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { logoFiles } from '@giftwell/shared/quotations/logo-files.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 
 import classes from './logo-field.module.css'
 import { chooseLogo, removeLogo, useOwnLogo } from './own-logo.ts'
 
+/** Moves the focus to what takes the place of a pressed control; before a press it stays where it is. */
+export function useFocusAfter() {
+  const [isPressed, setPressed] = useState(false)
+  return { press: () => setPressed(true), focusRef: isPressed ? focusOn : undefined }
+}
+
+const focusOn = (element: HTMLElement | null) => element?.focus()
+
 interface LogoPickerProps {
+  readonly focusRef?: Ref<HTMLInputElement> | undefined
   readonly label: string
   readonly hint: string
   readonly onFile: (file: File) => Promise<void>
 }
 
 /** A field for one file of a logo; says why a file is refused. */
-export function LogoPicker({ label, hint, onFile }: LogoPickerProps) {
+export function LogoPicker({ label, hint, onFile, focusRef }: LogoPickerProps) {
   const id = useId()
   const [failure, setFailure] = useState('')
   const [isReading, setReading] = useState(false)
@@ -35,6 +44,7 @@ export function LogoPicker({ label, hint, onFile }: LogoPickerProps) {
     <div className={classes.picker}>
       <label htmlFor={id}>{label}</label>
       <input
+        ref={focusRef}
         id={id}
         type="file"
         accept={logoFiles}
@@ -63,12 +73,17 @@ export function LogoPicker({ label, hint, onFile }: LogoPickerProps) {
 /** The visitor's logo, which goes with the inquiry and stays in the browser before. */
 export function LogoField() {
   const logo = useOwnLogo()
+  const { press, focusRef } = useFocusAfter()
   if (logo === null)
     return (
       <LogoPicker
         label="Your logo"
         hint="SVG, PDF, AI, EPS, PNG or JPEG, at most 10 MB. It stays on this device until you send your inquiry."
-        onFile={chooseLogo}
+        focusRef={focusRef}
+        onFile={(file) => {
+          press()
+          return chooseLogo(file)
+        }}
       />
     )
   const { file, url } = logo
@@ -79,7 +94,16 @@ export function LogoField() {
         <strong>{file.name}</strong>
         <span className={classes.hint}>Your logo, {fileSize(file.size)}. It is sent with your inquiry.</span>
       </span>
-      <Button variant="default" size="compact-sm" aria-label={`Remove ${file.name}`} onClick={removeLogo}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Remove ${file.name}`}
+        ref={focusRef}
+        onClick={() => {
+          press()
+          removeLogo()
+        }}
+      >
         Remove
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { LogoPicker } from '../inquiry/logo-field.tsx'
+import { LogoPicker, useFocusAfter } from '../inquiry/logo-field.tsx'
 import { chooseLogo, removeLogo, useOwnLogo } from '../inquiry/own-logo.ts'
 import { type LogoPlace, type LogoProduct, moveLogo, placeOn, useShownLogo } from '../inquiry/shown-logo.ts'
 import classes from './logo-on-picture.module.css'
@@ -28,13 +28,18 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
   const logo = useOwnLogo()
   const place = placeOn(useShownLogo(), product)
   const size = useId()
+  const { press, focusRef } = useFocusAfter()
   if (logo === null)
     return (
       <div className={classes.panel}>
         <LogoPicker
           label="Your logo"
           hint="An SVG, PNG or JPEG is shown on the picture. It stays on this device until you send an inquiry."
-          onFile={chooseLogo}
+          focusRef={focusRef}
+          onFile={(file) => {
+            press()
+            return chooseLogo(file)
+          }}
         />
       </div>
     )
@@ -74,7 +79,15 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
           </p>
         </>
       )}
-      <Button variant="default" size="compact-sm" onClick={removeLogo}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        ref={focusRef}
+        onClick={() => {
+          press()
+          removeLogo()
+        }}
+      >
         Remove logo
       </Button>
     </div>
