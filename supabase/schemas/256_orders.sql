@@ -180,6 +180,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return line.state = 'preparing' and line.needs_proof and exists (
     select from private.newest_proof(line.id) as newest where newest.id is not null and newest.decision is null
+      and newest.made_for = private.proof_subject(line.id) is not false
   );
 end
 $$;

@@ -68,6 +68,9 @@ begin
   perform private.require(line.state = 'preparing' and line.needs_proof, 'This line needs no approval any more', 'PT409');
   current := private.newest_proof(line.id);
   perform private.require(current.id = proof, 'There is a newer proof: please look at that one', 'PT409');
+  perform private.require(
+    current.made_for = private.proof_subject(line.id) is not false, 'The order has changed since this proof: we are preparing a new one', 'PT409'
+  );
   if current.decision = decided and current.decided_by = signer and current.comment is not distinct from remark then
     return;
   end if;
@@ -113,11 +116,13 @@ select private.expose('proof_file',
   'The file of a proof: {"name", "type", "content": base64}. For administrators and sales, and by the token of its buyer''s link.');
 
 -- The proofs of a line, the newest first: [{"id", "version", "name", "note", "sha256", "size", "created_at", "decision",
--- "decided_at", "decided_by", "comment"}].
+-- "decided_at", "decided_by", "comment", "is_outdated": whether the line is another one than it was made for}].
 create function private.proofs_of(line uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    to_jsonb(proof) - array['order_line_id', 'made_for'] || jsonb_build_object('size', length(file.content)) order by version desc
+    to_jsonb(proof) - array['order_line_id', 'made_for'] || jsonb_build_object(
+      'size', length(file.content), 'is_outdated', made_for = private.proof_subject(line) is false
+    ) order by version desc
   ), '[]')
   from public.order_proofs as proof left join private.order_proof_files as file on file.proof_id = proof.id where order_line_id = line
 $$;

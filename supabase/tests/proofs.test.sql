@@ -67,6 +67,14 @@ select results_eq(
   $$ select value ->> 'sha256', actor_name, actor_id is null from public.order_events where kind = 'proof_approved' $$,
   $$ values (encode(sha256('\x89504e470d0a1a0a02'), 'hex'), 'Asha Rao', true) $$, 'which names the file and the person'
 );
+update public.order_proofs set made_for = 'another colour' where id = pg_temp.newest();
+select is(pg_temp.move('production') #>> '{refused,0,problem}', format('Copper bottle of %s waits for the approval of its proof', (select number from public.orders where quotation_id = tests.id(44))), 'an approval counts for what the proof was made for');
+select is(private.proofs_of(pg_temp.line()) #>> '{0,is_outdated}', 'true', 'both sides read that the line is another one');
+update public.order_proofs set decision = null, decided_by = null, decided_at = null where id = pg_temp.newest();
+select is(pg_temp.decide(true), 'PT409 The order has changed since this proof: we are preparing a new one', 'and the buyer does not approve in vain');
+select ok(not private.waits_for_buyer(line), 'nor is waited for') from public.order_lines as line where id = pg_temp.line();
+update public.order_proofs set made_for = private.proof_subject(pg_temp.line()) where id = pg_temp.newest();
+select is(pg_temp.decide(true), '', 'a proof of the line as it is is approved');
 select is(pg_temp.move('production') ->> 'moved', '1', 'and the line is produced');
 select matches(pg_temp.add('\x89504e470d0a1a0a03'), '^[0-9a-f-]{36}$', 'a third version');
 select is(pg_temp.state(), 'preparing', 'makes a line in production wait again');

@@ -18,13 +18,16 @@ const buyer = {
 }
 const plants = { ...buyer, company: 'Draftwood Interiors', email: 'nandini@draftwood.example' }
 
-/** Sends one quotation, and leaves another one as a draft. Gives the number of the one that was sent. */
-async function quote(site: RunningSite): Promise<string> {
+const owner = { ...buyer, company: 'Hillside Textiles', email: 'nandini@hillside.example' }
+const home = '7 Orchard Lane'
+
+/** Sends a quotation, leaves another one as a draft, and has a third one accepted. Gives the numbers of the first and of the order. */
+async function quote(site: RunningSite): Promise<readonly [quotation: string, order: string]> {
   const { call } = await asAdministrator(site)
   const rpc = <Result>(name: string, body: object) => call<Result>(`/rest/v1/rpc/${name}`, body)
   await call('/rest/v1/seller_profile', { legal_name: 'Gifts of the Lake', state: '27' })
-  const numbers: string[] = []
-  for (const lead of [buyer, plants]) {
+  const sent: { readonly number: string; readonly token: string; readonly quotation: string }[] = []
+  for (const lead of [buyer, plants, owner]) {
     await sendLead(site.url, lead)
     const [{ id } = { id: '' }] = await rpc<{ id: string }[]>('find_leads', { words: lead.email })
     const quotation = await rpc<string>('draft_quotation', { lead: id })
@@ -48,10 +51,20 @@ async function quote(site: RunningSite): Promise<string> {
       saves: 0,
     })
     if (lead === plants) continue
-    const sent = await rpc<{ number: string }>('send_quotation', { quotation, saves, mails: false })
-    numbers.push(sent.number)
+    sent.push({ quotation, ...(await rpc('send_quotation', { quotation, saves, mails: false })) })
   }
-  return numbers[0] ?? ''
+  const [first, accepted] = sent
+  await rpc('accept_quotation', {
+    token: accepted?.token,
+    choice: {},
+    total_paise: 24_05_000,
+    name: owner.name,
+    designation: 'Owner',
+  })
+  const [order] = await call<{ id: string; number: string }[]>('/rest/v1/orders?select=id,number')
+  const place = { address: home, pin_code: '411001', quantity: 100 }
+  await rpc('save_order_places', { order_id: order?.id, saves: 0, places: [place] })
+  return [first?.number ?? '', order?.number ?? '']
 }
 
 const row = (page: Page, text: string) =>
@@ -64,8 +77,8 @@ test('quotations are read and saved as PDFs without a network, and leave nothing
 }) => {
   test.slow()
   const userData = join(folder, 'user data')
-  const number = await quote(site)
-  const personal = [buyer.company, plants.company, number, 'Clay planter']
+  const [number, order] = await quote(site)
+  const personal = [buyer.company, plants.company, owner.company, number, order, 'Clay planter', home]
   const first = await startApp(userData)
   await connectTo(first.page, site)
   await signIn(first.page, site)
@@ -84,7 +97,7 @@ test('quotations are read and saved as PDFs without a network, and leave nothing
     const cached = () =>
       first.page.evaluate(async () => {
         const keys = await window.giftwell.storedKeys('offline')
-        return keys.some((key) => key.startsWith('quotations:'))
+        return ['quotations:', 'orders:'].every((name) => keys.some((key) => key.startsWith(name)))
       })
     await expect.poll(cached, { timeout: 30_000 }).toBe(true)
     expect(await readableOnDisk(userData, personal)).toEqual([])
@@ -122,6 +135,20 @@ test('quotations are read and saved as PDFs without a network, and leave nothing
     )
     // But for the time at which it was made.
     expect(Math.abs((online?.length ?? 0) - (offline?.length ?? 0))).toBeLessThan(100)
+  })
+  await test.step('an order is read with its lines, and without the places that it goes to', async () => {
+    await openScreen(page, 'Orders')
+    await page
+      .getByRole('table', { name: 'Orders' })
+      .getByRole('row')
+      .filter({ hasText: order })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: `Order ${order}`, level: 1 })).toBeVisible()
+    await expect(page.getByText('100 pieces')).toBeVisible()
+    await expect(page.getByText(home)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /In production|Dispatch|Cancel order/ })).toHaveCount(0)
   })
   await test.step('the lead leads to its quotation', async () => {
     await openScreen(page, 'Leads')

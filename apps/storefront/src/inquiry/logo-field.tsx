@@ -7,13 +7,13 @@ import { type Ref, useId, useState } from 'react'
 import classes from './logo-field.module.css'
 import { chooseLogo, removeLogo, useOwnLogo } from './own-logo.ts'
 
-/** Moves the focus to what takes the place of a pressed control; before a press it stays where it is. */
+/** Moves the focus to what takes the place of a pressed control, and not the page: the picture stays in view. */
 export function useFocusAfter() {
   const [isPressed, setPressed] = useState(false)
   return { press: () => setPressed(true), focusRef: isPressed ? focusOn : undefined }
 }
 
-const focusOn = (element: HTMLElement | null) => element?.focus()
+const focusOn = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 interface LogoPickerProps {
   readonly focusRef?: Ref<HTMLInputElement> | undefined

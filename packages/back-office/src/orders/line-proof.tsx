@@ -42,13 +42,19 @@ export function LineProof({ line, isOpen }: LineProofProps) {
 }
 
 /** What the buyer has decided about a proof, with the name and the time. */
-function decisionText({ decision, decided_by: name, decided_at: at }: Proof): string {
+function decisionText({
+  decision,
+  decided_by: name,
+  decided_at: at,
+  is_outdated: isOutdated,
+}: Proof): string {
+  if (isOutdated) return 'The line has changed since: send a new proof'
   if (decision === null || at === null) return 'No answer yet'
   return `${decision === 'approved' ? 'Approved' : 'Change asked for'} by ${name}, ${momentText(at)}`
 }
 
 function ProofRow({ proof }: { readonly proof: Proof }) {
-  const { id, version, name, note, decision, comment, sha256 } = proof
+  const { id, version, name, note, decision, comment, sha256, is_outdated: isOutdated } = proof
   const backend = useBackend()
   const platform = usePlatform()
   const saving = useMutation({
@@ -64,7 +70,15 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
       <Group gap={8}>
         <Badge
           variant="light"
-          color={decision === 'approved' ? 'leaf' : decision === 'change' ? 'brick' : 'marigold'}
+          color={
+            isOutdated
+              ? 'gray'
+              : decision === 'approved'
+                ? 'leaf'
+                : decision === 'change'
+                  ? 'brick'
+                  : 'marigold'
+          }
         >
           Proof {version}
         </Badge>

@@ -15,6 +15,8 @@ export interface Proof {
   readonly decided_at: string | null
   readonly decided_by: string | null
   readonly comment: string | null
+  /** Whether the line has changed since; an older server does not say. */
+  readonly is_outdated?: boolean
 }
 
 /** Where a line of an order is; what needs a proof reads "Proof" while it is prepared. */
@@ -100,7 +102,7 @@ export function isToDecide({
   needs_proof: needsProof,
   proofs,
 }: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 'proofs'>): boolean {
-  return state === 'preparing' && needsProof && proofs[0]?.decision === null
+  return state === 'preparing' && needsProof && proofs[0]?.decision === null && !proofs[0].is_outdated
 }
 
 /** What is to be done about a line's proof, or was; null where there is nothing to say. */
@@ -109,6 +111,8 @@ export function proofText(line: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 
   if (newest === undefined)
     return line.needs_proof && line.state === 'preparing' ? 'We are preparing a proof.' : null
   if (isToDecide(line)) return `Proof ${newest.version} waits for your approval.`
+  if (newest.is_outdated && line.state === 'preparing' && line.needs_proof)
+    return `The order has changed since proof ${newest.version}. We are preparing a new one.`
   if (newest.decision === null) return null
   return newest.decision === 'approved'
     ? `Proof ${newest.version} is approved by ${newest.decided_by}.`
