@@ -415,7 +415,8 @@ create table public.site_settings (
   offers_samples boolean not null default true,
   sample_charge integer constraint site_settings_sample_charge_range check (sample_charge between 1 and 100000),
   samples_a_month integer not null default 3 constraint site_settings_samples_a_month_range check (samples_a_month between 1 and 100),
-  sample_return_days integer constraint site_settings_sample_return_days_range check (sample_return_days between 1 and 365)
+  sample_return_days integer constraint site_settings_sample_return_days_range check (sample_return_days between 1 and 365),
+  icon_url text constraint site_settings_icon_url_form check (private.is_product_image_path(icon_url))
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details(), privacy_text() and terms_text() give everyone the public part.';
@@ -431,6 +432,7 @@ comment on column public.site_settings.claimed_members is 'How many the website 
 comment on column public.site_settings.claimed_answer is 'Within how long the website says that inquiries are answered, such as "24 hours".';
 comment on column public.site_settings.claimed_compliance is 'What the website calls gifts for pharmaceutical companies, such as "Compliance-ready".';
 comment on column public.site_settings.logo_dark_url is 'The logo on dark backgrounds; null for the same one.';
+comment on column public.site_settings.icon_url is 'A square PNG of our own bucket; null for the first letter of the name.';
 comment on column public.site_settings.colour_scheme is '"light" where the website is always light; null where it follows the device.';
 comment on column public.site_settings.sample_charge is 'Of one sample, in rupees; null where samples are free.';
 comment on column public.site_settings.samples_a_month is 'How many a company may ask for in a month.';

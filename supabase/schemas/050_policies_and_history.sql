@@ -148,7 +148,7 @@ begin
     select jsonb_object_agg(field.key, case when attnotnull then normal.text else nullif(normal.text, '') end)
     from jsonb_each_text(to_jsonb(new)) as field
     cross join private.trimmed(field.value) as trimmed
-    cross join lateral (values (case when field.key in ('logo_url', 'logo_dark_url') then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    cross join lateral (values (case when field.key in ('logo_url', 'logo_dark_url', 'icon_url') then private.without_own_host(trimmed) else trimmed end)) as normal (text)
     join pg_attribute on attrelid = tg_relid and attname = field.key and atttypid = 'text'::regtype
     -- A band is chosen and not typed.
     where field.key <> 'budget' and (normal.text is distinct from field.value or normal.text = '')
@@ -342,7 +342,7 @@ $$;
 create function private.site_details() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'logo_dark_url', logo_dark_url,
+    'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'logo_dark_url', logo_dark_url, 'icon_url', icon_url,
     'colour_scheme', colour_scheme, 'colour_primary', colour_primary,
     'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
     'second_phone', second_phone, 'second_phone_label', second_phone_label,

@@ -486,6 +486,8 @@ create trigger release_image after update of logo_url or delete on public.site_s
 for each row execute function private.release_image('logo_url');
 create trigger release_dark_logo after update of logo_dark_url or delete on public.site_settings
 for each row execute function private.release_image('logo_dark_url');
+create trigger release_icon after update of icon_url or delete on public.site_settings
+for each row execute function private.release_image('icon_url');
 create trigger release_hero_image after update of hero_image_url or delete on public.site_settings
 for each row execute function private.release_image('hero_image_url');
 
@@ -517,7 +519,7 @@ begin
       and not exists (
         select from public.site_settings
         where private.stored_image_name(logo_url) = any (names) or private.stored_image_name(logo_dark_url) = any (names)
-          or private.stored_image_name(hero_image_url) = any (names)
+          or private.stored_image_name(hero_image_url) = any (names) or private.stored_image_name(icon_url) = any (names)
       )
       and object.name not in (select name from quoted where name is not null)
       and coalesce(private.original_image_name(object.name), '') not in (select name from quoted where name is not null)

@@ -123,6 +123,7 @@ from (values
   ('logo_url', '/storage/v1/object/public/product-images/12.png', null),
   ('logo_url', 'javascript:alert(1)', 'form'), ('logo_url', '/admin', 'form'),
   ('logo_dark_url', 'https://example.com/logo.svg', null), ('logo_dark_url', 'javascript:alert(1)', 'form'),
+  ('icon_url', '/storage/v1/object/public/product-images/12.png', null), ('icon_url', 'https://example.com/icon.png', 'form'),
   ('colour_scheme', 'light', null), ('colour_scheme', null, null), ('colour_scheme', 'dark', 'known'),
   ('colour_primary', '#0B3D2E', null), ('colour_primary', 'green', 'form'), ('colour_primary', '#fff', 'form'),
   ('colour_accent', '#ffd700', null), ('colour_accent', '#123', 'form'),
@@ -157,6 +158,19 @@ update public.site_settings set logo_url = null where true;
 select tests.act_as('owner');
 select is((select count(*) from private.released_images where name = '77.webp'), 1::bigint, 'and is released when another takes its place');
 
+
+-- So is the icon.
+select tests.act_as('owner');
+insert into storage.objects (bucket_id, name, created_at) values ('product-images', '76.png', now() - interval '2 days');
+select tests.act_as('administrator');
+update public.site_settings set icon_url = 'https://gifts.example/storage/v1/object/public/product-images/76.png' where true;
+select is(
+  public.site_details() ->> 'icon_url', '/storage/v1/object/public/product-images/76.png', 'everyone reads the icon, at whatever address the site is'
+);
+select is('76.png' = any (public.unused_product_images()), false, 'the icon is not unused');
+update public.site_settings set icon_url = null where true;
+select tests.act_as('owner');
+select is((select count(*) from private.released_images where name = '76.png'), 1::bigint, 'and is released when another takes its place');
 
 -- So is the picture of the home page, with its sizes.
 select tests.act_as('administrator');

@@ -90,10 +90,24 @@ test('from an empty site to one of its own name, with 60 products on it and no w
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kaveri Gifts')
     await page.getByRole('textbox', { name: 'Primary colour', exact: true }).fill('#0b3d2e')
     await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#d9a441')
-    const logo = await drawPhoto(page, 'logo.png', { width: 240, height: 80, type: 'image/png' })
-    await page.locator('input[type=file]').first().setInputFiles(logo)
+    const logo = async (width: number, height: number) => {
+      const file = await drawPhoto(page, 'logo.png', { width, height, type: 'image/png' })
+      await page.locator('input[type=file]').first().setInputFiles(file)
+    }
+    await logo(240, 80)
+    await expect(page.getByRole('alert')).toContainText('too long for an icon')
+    await logo(240, 160)
     await expect(page.getByRole('textbox', { name: 'Logo URL' })).not.toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Remove image' })).toHaveCount(2)
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await screenshot(page, 'brand')
     await save(page)
+    for (const path of ['/favicon.svg', '/apple-touch-icon.png']) {
+      const icon = await (await page.request.get(path)).body()
+      expect(icon.toString('latin1', 1, 4), path).toBe('PNG')
+      expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([512, 512])
+      await writeFile(testInfo.outputPath('icon.png'), icon)
+    }
   })
 
   await step('contact and seller', async () => {

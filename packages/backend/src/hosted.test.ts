@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedServer } from './testing/shared-server.ts'
+import { startTestServer, type TestServer } from './testing/test-server.ts'
 
 describe('a server for a hosted project', () => {
   const server = sharedServer({
@@ -26,5 +29,35 @@ describe('a server for a hosted project', () => {
     expect((await fetch(`${server.url}/auth/v1/settings`)).status).toBe(404)
     expect(existsSync(server.dataFolder)).toBe(false)
     expect(server.database).toBeNull()
+  })
+})
+
+describe('a server for a hosted project whose owner has set a name and an icon', () => {
+  const picture = '/storage/v1/object/public/product-images/7.png'
+  const asked: string[] = []
+  const project = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end(JSON.stringify({ name: 'Meridian', icon_url: picture }))
+  })
+  let server: TestServer
+  let url: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => project.listen(0, '127.0.0.1', resolve))
+    // A listening TCP server.
+    url = `http://127.0.0.1:${(project.address() as AddressInfo).port}`
+    server = await startTestServer({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted' })
+  })
+  afterAll(async () => {
+    await server.close()
+    project.close()
+  })
+
+  it('has them on every page, from one request for a while', async () => {
+    for (const path of ['/', '/catalogue', '/admin']) {
+      expect(await (await fetch(`${server.url}${path}`)).text()).toContain('<title>Meridian</title>')
+    }
+    const icon = await fetch(`${server.url}/favicon.svg`, { redirect: 'manual' })
+    expect(icon.headers.get('location')).toBe(url + picture)
+    expect(asked).toEqual(['/rest/v1/rpc/site_details'])
   })
 })

@@ -16,7 +16,14 @@ import { listen, type Listener } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
-import { challengeConfig, createSiteConfig, listeningOrigin, ownConfig, siteAt } from './http/site-config.ts'
+import {
+  challengeConfig,
+  createSiteConfig,
+  listeningOrigin,
+  ownConfig,
+  siteAt,
+  textInProject,
+} from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { errorCode } from './process/errors.ts'
 import { createWebApp } from './http/web-app.ts'
@@ -89,6 +96,8 @@ const privately =
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000
+/** How long pages have the former name, colours and icon of a hosted project. */
+const hostedDetailsMs = 10_000
 
 /**
  * Starts the website and its API on one origin, or the website alone with a hosted project.
@@ -276,6 +285,7 @@ async function serveHosted(
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
   const quotas = createMemoryQuotas(options.now)
   const open = openInProject(hosted)
+  const siteConfig = createSiteConfig(textInProject(hosted), hostedDetailsMs)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
   const redirectFrom = createCampaignRedirect(open)
   const calendarAt = createCalendarFeed(
@@ -289,7 +299,12 @@ async function serveHosted(
       const own = (await redirectFrom(request)) ?? (await calendarAt(request, clientOf(context)))
       if (own !== null) return own
       const privatePage = await privatePageAt(request, clientOf(context))
-      return privatePage === null ? files.respond(request) : respondPrivately(request, privatePage)
+      return privatePage === null
+        ? files.respond(request, {
+            origin: settings.siteUrl,
+            detailsOf: async () => (await siteConfig()).site ?? {},
+          })
+        : respondPrivately(request, privatePage)
     },
     config: async () => config,
     backend: null,

@@ -27,6 +27,7 @@ interface ImageFieldProps {
   /** Why the server refused the image. */
   readonly error?: ReactNode
   readonly label?: string
+  readonly hint?: string | undefined
   /** Uploads again after a failure; by default the form is submitted again. */
   readonly onRetry?: () => void
   /** Whether it takes images that are pasted on the page; it does by default. */
@@ -42,6 +43,7 @@ export function ImageField({
   disabled = false,
   error,
   label = 'Product Image',
+  hint,
   onRetry,
   takesPastes = true,
 }: ImageFieldProps) {
@@ -87,7 +89,13 @@ export function ImageField({
   }
 
   return (
-    <Input.Wrapper label={label} id={id} size="md">
+    <Input.Wrapper
+      label={label}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      id={id}
+      size="md"
+    >
       <div
         className={classes.area}
         data-dragged-over={isDraggedOver || undefined}
@@ -205,11 +213,14 @@ function useIgnoreOtherDrops(): void {
 
 interface InstantUploadProps {
   readonly label: string
+  readonly hint?: string
   readonly isSaving: boolean
   /** The address of the image that the field shows at first; empty for none, as where another field shows it. */
   readonly initial?: string
   /** Puts the image's address into the form, which is what is saved; empty when it was removed. */
-  readonly onChange: (url: string) => void
+  readonly onChange: (url: string, image?: File) => void
+  /** An image that another field has chosen. */
+  readonly file?: File | null
   readonly prepare?: typeof prepareImage
   /** Whether it takes what is pasted on the page, which one field of a page can. */
   readonly takesPastes?: boolean
@@ -217,15 +228,20 @@ interface InstantUploadProps {
 
 /** Uploads an image of a form as soon as it is chosen. */
 export function InstantUpload(props: InstantUploadProps) {
-  const { label, isSaving, initial = '', onChange, prepare, takesPastes } = props
+  const { label, hint, isSaving, initial = '', onChange, file = null, prepare, takesPastes } = props
   const stored = initial === '' ? null : { url: initial, widths: null, colour: null }
   const image = useImageUpload(stored, { ...(prepare && { prepare }) })
   const chosen = image.image.kind === 'chosen' ? image.image.prepared : null
 
+  const chooseOther = useEffectEvent(image.choose)
+  useEffect(() => {
+    if (file !== null) chooseOther(file)
+  }, [file])
+
   async function upload() {
     try {
       const stored = await image.upload()
-      onChange(stored?.url ?? '')
+      onChange(stored?.url ?? '', chosen?.file)
       image.saved()
     } catch {
       // The field shows why, or it was cancelled.
@@ -239,6 +255,7 @@ export function InstantUpload(props: InstantUploadProps) {
   return (
     <ImageField
       label={label}
+      hint={hint}
       takesPastes={takesPastes}
       disabled={isSaving}
       onRetry={() => void upload()}

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 
+import { prepareIcon } from '@giftwell/shared/images/prepare-image.ts'
 import { brand, themeColours } from '@giftwell/shared/kernel/brand.ts'
 import {
   colourPairs,
@@ -20,6 +21,7 @@ type FormProps = { readonly form: UseFormReturnType<Form> }
 
 /** The name, logos and colours of the site. */
 export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
+  const [logo, setLogo] = useState<File | null>(null)
   return (
     <SettingsFieldset title="Brand" isSaving={isSaving}>
       <TextField form={form} name="name" label="Name" placeholder={brand.name} />
@@ -35,7 +37,10 @@ export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
       <InstantUpload
         label="Or upload a logo"
         isSaving={isSaving}
-        onChange={(url) => form.setFieldValue('logo_url', url)}
+        onChange={(url, image) => {
+          form.setFieldValue('logo_url', url)
+          if (image !== undefined) setLogo(image)
+        }}
       />
       <TextField
         form={form}
@@ -49,6 +54,16 @@ export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
         label="Or upload a logo for dark backgrounds"
         isSaving={isSaving}
         onChange={(url) => form.setFieldValue('logo_dark_url', url)}
+      />
+      <InstantUpload
+        label="Icon"
+        hint="In browser tabs and on home screens: made from a logo that you upload, unless it is too wide. Without an icon it is the first letter of the name."
+        isSaving={isSaving}
+        initial={form.getValues().icon_url}
+        file={logo}
+        takesPastes={false}
+        prepare={prepareIcon}
+        onChange={(url) => form.setFieldValue('icon_url', url)}
       />
       <NativeSelect
         key={form.key('colour_scheme')}

@@ -33,6 +33,7 @@ const sections: readonly {
       'footer_tagline',
       'logo_url',
       'logo_dark_url',
+      'icon_url',
       'colour_scheme',
       'colour_primary',
       'colour_accent',

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { publicPath } from '@giftwell/shared/images/image-sizes.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 
@@ -19,15 +20,31 @@ const timeoutMs = 500
 /**
  * Reads the owner's part of the configuration: empty where nothing is set, and the latest while the database does not answer, so that
  * a busy site keeps its name.
+ * @param maxAgeMs how long it is not read again
  */
 export function createSiteConfig(
   textFor: (pathWithQuery: string) => Promise<string | null>,
+  maxAgeMs = 0,
 ): () => Promise<Pick<SiteConfig, 'site'>> {
   let latest: Pick<SiteConfig, 'site'> = {}
+  let readAt = -Infinity
   return async () => {
+    if (performance.now() - readAt < maxAgeMs) return latest
     const text = await withTimeout(textFor('/rest/v1/rpc/site_details'), timeoutMs).catch(() => null)
+    readAt = performance.now()
     if (text !== null) latest = text === '{}' ? {} : { site: parseJson(text) }
     return latest
+  }
+}
+
+/** What a visitor reads of a hosted project, with the whole addresses of its pictures. */
+export function textInProject({ url, key }: { readonly url: string; readonly key: string }) {
+  return async (pathWithQuery: string): Promise<string | null> => {
+    const response = await fetch(`${url}${pathWithQuery}`, {
+      headers: { apikey: key },
+      signal: AbortSignal.timeout(3000),
+    })
+    return response.ok ? (await response.text()).replaceAll(`"${publicPath}`, `"${url}${publicPath}`) : null
   }
 }
 

@@ -49,15 +49,37 @@ describe('the built website', () => {
     expect(await headOf({ colour_scheme: 'light' })).toContain('<html data-scheme="light"')
   })
 
+  const brandFile = async (path: string, details: object) =>
+    site.respond(new Request(`http://127.0.0.1:3000${path}`), { detailsOf: async () => details })
+
   it('a site of a name of its own has its first letter for an icon', async () => {
-    const iconOf = async (details: object) => {
-      const request = new Request('http://127.0.0.1:3000/favicon.svg')
-      return (await site.respond(request, { detailsOf: async () => details })).text()
-    }
+    const iconOf = async (details: object) => (await brandFile('/favicon.svg', details)).text()
     const icon = await iconOf({ name: '“meridian”', colour_primary: '#123a6b' })
     expect(icon).toMatch(/fill="#123a6b".*>M<\/text>/)
     expect(await iconOf({ name: '<' })).not.toContain('<<')
+    expect((await brandFile('/apple-touch-icon.png', { name: 'Meridian' })).status).toBe(404)
     expect((await get('/favicon.svg')).status).toBe(404)
+  })
+
+  it('the icon that was made from the logo is that of the site, also on home screens', async () => {
+    const icon = '/storage/v1/object/public/product-images/7.png'
+    for (const details of [{ name: 'Meridian', icon_url: icon }, { icon_url: icon }]) {
+      for (const path of ['/favicon.svg', '/apple-touch-icon.png']) {
+        const answer = await brandFile(path, details)
+        expect([answer.status, answer.headers.get('location')]).toEqual([302, icon])
+        expect(answer.headers.get('cache-control'), 'another logo shows at the next visit').toBe('no-cache')
+      }
+      const manifest = await brandFile('/manifest.webmanifest', details)
+      expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+      expect(await manifest.json()).toMatchObject({
+        name: 'name' in details ? 'Meridian' : 'Giftwell',
+        icons: [{ src: icon, sizes: '512x512', type: 'image/png' }],
+      })
+    }
+    expect(await (await brandFile('/manifest.webmanifest', { name: 'Meridian' })).json()).toMatchObject({
+      short_name: 'Meridian',
+      icons: [{ src: '/favicon.svg' }],
+    })
   })
 
   it('a page whose address gives access is neither stored nor named to other sites', async () => {

@@ -11,7 +11,6 @@ import {
   isOfProduct,
   pictureOf,
   type SiteDetails,
-  themeColours,
 } from '@giftwell/shared/kernel/brand.ts'
 import { siteColours, siteColoursId } from '@giftwell/shared/kernel/site-colours.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
@@ -24,6 +23,7 @@ import {
 } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { UserFacingError } from '../process/errors.ts'
+import { ownBrandFile } from './brand-files.ts'
 import {
   createCompressedBody,
   type Encoding,
@@ -88,8 +88,8 @@ export async function readSite(folder: string): Promise<StaticSite> {
     async respond(request, { status = 200, served, html = null, detailsOf = async () => ({}), origin } = {}) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
-      const icon = path === iconPath ? siteIcon(await detailsOf()) : null
-      if (icon !== null) return new Response(icon, { headers: iconHeaders })
+      const own = path === null ? null : await ownBrandFile(path, detailsOf)
+      if (own !== null) return own
       const file = path === null ? undefined : files.get(path)
       if (file !== undefined) return file.send(request, file.headers)
       if (path === null || path.startsWith('/assets/') || getMimeType(path) !== undefined) {
@@ -115,21 +115,10 @@ export async function readSite(folder: string): Promise<StaticSite> {
               ? withSearch(document, q)
               : document.send
       const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
-      const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
-      return send(request, { ...document.headers, ...own }, status)
+      const extra = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
+      return send(request, { ...document.headers, ...extra }, status)
     },
   }
-}
-
-const iconPath = '/favicon.svg'
-const iconHeaders = { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' }
-
-/** The icon of a site with a name of its own, its first letter on its colour; null for the product's. */
-function siteIcon(site: SiteDetails): string | null {
-  if (isOfProduct(site)) return null
-  const { name = '', colour_primary: colour } = site
-  const letter = /[\p{L}\p{N}]/u.exec(name.toUpperCase())?.[0] ?? ''
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour ?? themeColours.primary}"/><text x="16" y="23" text-anchor="middle" font-family="Georgia, serif" font-size="20" font-weight="600" fill="#fff">${letter}</text></svg>`
 }
 
 /** The names and pictures of sites that a document was last sent with. */

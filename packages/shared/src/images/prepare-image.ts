@@ -10,13 +10,15 @@ import { sizeOf } from './image-sizes.ts'
 /** What the worker prepares. */
 export interface WorkerRequest {
   readonly original: Blob
-  readonly limit: SizeLimit | undefined
+  readonly limit?: SizeLimit | undefined
+  readonly isIcon?: boolean
 }
 
 /** The worker's result. */
 export type WorkerResult =
   | ({ readonly image: Blob } & Omit<PreparedImage, 'file'>)
   | { readonly unreadable: true }
+  | { readonly tooLong: true }
   | { readonly failure: string }
 
 const mimeTypes: Readonly<Record<ImageKind, string>> = {
@@ -56,7 +58,7 @@ const leastHeroWidth = 1000
  * @throws {ImageError} also for a picture that is too small
  */
 export async function prepareHeroImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
-  const prepared = await prepareWith(file, signal, { width: 480, bytes: heroBytes })
+  const prepared = await prepareWith(file, signal, { limit: { width: 480, bytes: heroBytes } })
   if ((prepared.widths.at(-1) ?? 0) < leastHeroWidth) {
     throw new ImageError(
       'too-small',
@@ -66,23 +68,43 @@ export async function prepareHeroImage(file: File, signal?: AbortSignal): Promis
   return prepared
 }
 
+/**
+ * Prepares the site's icon (product.md, section 2, Administration): a square PNG with the whole picture on a plain ground that it
+ * stands out from.
+ *
+ * @throws {ImageError} also for a picture that is much wider than high, or higher than wide
+ */
+export async function prepareIcon(file: File, signal?: AbortSignal): Promise<PreparedImage> {
+  return prepareWith(file, signal, { isIcon: true })
+}
+
 /** The most bytes of the size of a width. */
 export interface SizeLimit {
   readonly width: number
   readonly bytes: number
 }
 
-async function prepareWith(file: File, signal?: AbortSignal, limit?: SizeLimit): Promise<PreparedImage> {
+async function prepareWith(
+  file: File,
+  signal?: AbortSignal,
+  how: Omit<WorkerRequest, 'original'> = {},
+): Promise<PreparedImage> {
   signal?.throwIfAborted()
   const kind = await inspectImage(file)
   signal?.throwIfAborted()
   // Some browsers trust the type, which is derived from the file name.
-  const result = await askWorker({ original: file.slice(0, file.size, mimeTypes[kind]), limit }, signal)
+  const result = await askWorker({ original: file.slice(0, file.size, mimeTypes[kind]), ...how }, signal)
   if ('image' in result) {
     const { image, ...known } = result
     return { file: asFile(image, file.name), ...known }
   }
   if ('failure' in result) throw notReady(file, result.failure)
+  if ('tooLong' in result) {
+    throw new ImageError(
+      'too-long',
+      `${file.name} is too long for an icon: it could not be read in a browser tab. Choose a square image.`,
+    )
+  }
   throw kind === 'heic'
     ? new ImageError(
         'heic',
@@ -114,7 +136,7 @@ export function abortReason(signal: AbortSignal | undefined): Error {
 }
 
 function asFile(image: Blob, originalName: string): File {
-  const extension = image.type === 'image/webp' ? 'webp' : 'jpg'
+  const extension = image.type === 'image/jpeg' ? 'jpg' : image.type.slice('image/'.length)
   return new File([image], `${originalName.replace(/\.[^.]*$/, '')}.${extension}`, { type: image.type })
 }
 
@@ -194,6 +216,7 @@ type ImageErrorKind =
   | 'heic'
   | 'too-many-pixels'
   | 'too-small'
+  | 'too-long'
   | 'failed'
 
 /** A file that cannot become a product image; the message is a sentence for the user. */

@@ -1,4 +1,5 @@
 import { dominantColour } from './dominant-colour.ts'
+import { iconGround } from './icon-ground.ts'
 import type { Dimensions } from './image-header.ts'
 import { cropToCard, type CropRectangle, imageWidths, sizeOf, downscaleSteps } from './image-sizes.ts'
 import type { PreparedSize, SizeLimit, WorkerRequest, WorkerResult } from './prepare-image.ts'
@@ -21,15 +22,36 @@ addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
 })
 
 /** Returns null when the browser cannot decode the image. */
-async function prepare({ original, limit }: WorkerRequest): Promise<WorkerResult | null> {
+async function prepare({ original, limit, isIcon }: WorkerRequest): Promise<WorkerResult | null> {
   const bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null
   const canvas = scaleDown(bitmap)
+  if (isIcon) return prepareIcon(canvas)
   const widths = imageWidths(canvas)
   // Before encoding, which may fill transparency with white.
   const colour = colourOf(canvas)
   const image = await encode(canvas, quality)
   return { image, widths, colour, sizes: await makeSizes(canvas, widths.slice(0, -1), limit) }
+}
+
+const iconSide = 512
+/** Of the icon's side, for a picture without a ground of its own. */
+const iconShare = 0.86
+/** A picture that is longer cannot be read in an icon of 32 pixels. */
+const longestIcon = 2
+
+async function prepareIcon(picture: OffscreenCanvas): Promise<WorkerResult> {
+  const { width, height } = picture
+  if (Math.max(width, height) > longestIcon * Math.min(width, height)) return { tooLong: true }
+  const { colour, isOwn } = iconGround(contextOf(picture).getImageData(0, 0, width, height).data)
+  const icon = new OffscreenCanvas(iconSide, iconSide)
+  const context = contextOf(icon)
+  context.fillStyle = colour
+  context.fillRect(0, 0, iconSide, iconSide)
+  const scale = (iconSide * (isOwn ? 1 : iconShare)) / Math.max(width, height)
+  const [wide, high] = [width * scale, height * scale]
+  context.drawImage(picture, (iconSide - wide) / 2, (iconSide - high) / 2, wide, high)
+  return { image: await icon.convertToBlob({ type: 'image/png' }), widths: [iconSide], colour, sizes: [] }
 }
 
 function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {

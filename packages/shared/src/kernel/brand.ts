@@ -6,6 +6,8 @@ export interface SiteDetails {
   readonly logo_url?: string
   /** In its place on dark backgrounds. */
   readonly logo_dark_url?: string
+  /** Square, in place of the first letter of the name. */
+  readonly icon_url?: string
   /** Where the website is always light; otherwise it follows the device. */
   readonly colour_scheme?: 'light'
   /** Like "#4a2545". */

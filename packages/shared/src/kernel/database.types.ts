@@ -2424,6 +2424,7 @@ export type Database = {
           hero_image_alt: string | null
           hero_image_url: string | null
           hero_text: string | null
+          icon_url: string | null
           id: string
           logo_dark_url: string | null
           logo_url: string | null
@@ -2462,6 +2463,7 @@ export type Database = {
           hero_image_alt?: string | null
           hero_image_url?: string | null
           hero_text?: string | null
+          icon_url?: string | null
           id?: string
           logo_dark_url?: string | null
           logo_url?: string | null
@@ -2499,6 +2501,7 @@ export type Database = {
           hero_image_alt?: string | null
           hero_image_url?: string | null
           hero_text?: string | null
+          icon_url?: string | null
           id?: string
           logo_dark_url?: string | null
           logo_url?: string | null

@@ -20,13 +20,14 @@ export function siteDetailsQuery(backend: Backend) {
   })
 }
 
-/** The details with the addresses of logo and hero picture, which may be images of the site's own. */
+/** The details with the addresses of logos, icon and hero picture, which may be images of the site's own. */
 export function siteDetailsAt(config: BackendConfig, details: SiteDetails): SiteDetails {
-  const { logo_url: logo, logo_dark_url: darkLogo, hero_image_url: hero } = details
+  const { logo_url: logo, logo_dark_url: darkLogo, icon_url: icon, hero_image_url: hero } = details
   return {
     ...details,
     ...(logo && { logo_url: imageAddress(config, logo) }),
     ...(darkLogo && { logo_dark_url: imageAddress(config, darkLogo) }),
+    ...(icon && { icon_url: imageAddress(config, icon) }),
     ...(hero && { hero_image_url: imageAddress(config, hero) }),
   }
 }
