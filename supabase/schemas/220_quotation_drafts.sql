@@ -136,8 +136,21 @@ begin
   select choices.problem into refused from private.problems_of_choices(jsonb_build_object('discount', discount, 'lines', lines)) as choices limit 1;
   perform private.require(refused is null, refused, '22023');
   return private.cleaned_record(content, '{"message": ["Message", "text", 2000], "terms": ["Terms", "text", 5000], "price_reason": ["Reason for the price", "text", 500]}', 'The quotation: ')
-    || jsonb_build_object('buyer', buyer, 'discount', discount, 'lines', lines);
+    || jsonb_build_object('buyer', buyer, 'discount', discount, 'lines', lines)
+    || case when content -> 'prints_mrp' = 'true' then '{"prints_mrp": true}' else '{}' end::jsonb;
 end
+$$;
+
+-- A content as it is sent: its lines have the MRP of their products where the seller prints it, and nowhere else.
+create function private.with_mrp(content jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  select content || jsonb_build_object('lines', (
+    select coalesce(jsonb_agg(line - 'mrp_paise' || case
+      when content -> 'prints_mrp' = 'true' and mrp_paise > 0 then jsonb_build_object('mrp_paise', mrp_paise) else '{}'
+    end order by position), '[]')
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+    left join public.product_terms as terms on terms.product_id = (line ->> 'product_id')::uuid
+  ))
 $$;
 
 -- The day in India, which decides validity and financial year.
@@ -392,7 +405,7 @@ select private.expose('duplicate_quotation',
   'Makes a quotation of its own, with the content of the latest version of another one. Its id.');
 
 -- The lead is {"id", "reference", "company"}, the order {"id", "number"}, each version has "is_expired", and "offered_prices" is {line id: {"last", "breaks",
--- "cost_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}.
+-- "cost_paise", "mrp_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}.
 create function private.quotation_details(quotation uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -451,6 +464,7 @@ begin
           from public.product_price_breaks where product_id = (line ->> 'product_id')::uuid
         ),
         'cost_paise', (select cost_paise from public.product_terms where product_id = (line ->> 'product_id')::uuid),
+        'mrp_paise', (select mrp_paise from public.product_terms where product_id = (line ->> 'product_id')::uuid),
         -- The rate of a part is that of the product with its name.
         'parts', (
           select coalesce(json_agg(json_build_object('name', part.name, 'gst_rate', private.gst_rate_on((

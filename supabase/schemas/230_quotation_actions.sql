@@ -165,13 +165,14 @@ begin
       raise exception using message = problem, errcode = '22023', hint = 'rates_checked';
     end if;
 
+    version.content := private.with_mrp(version.content);
     current.number := coalesce(current.number, private.next_quotation_number(at));
     stored := jsonb_build_object(
       'seller', seller, 'place', private.place_of_supply(seller, version.content -> 'buyer'),
       'choice', private.whole_choice(version.content, '{}'), 'figures', private.chosen_figures(version.content, '{}', seller)
     );
     update public.quotation_versions as sending set
-      sent_at = at, frozen = stored, sha256 = encode(sha256(convert_to(jsonb_build_object(
+      sent_at = at, content = version.content, frozen = stored, sha256 = encode(sha256(convert_to(jsonb_build_object(
         'number', current.number, 'revision', version.revision, 'content', version.content, 'frozen', stored
       )::text, 'UTF8')), 'hex')
     where sending.id = version.id;

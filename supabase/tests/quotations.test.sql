@@ -473,8 +473,8 @@ create temporary table details as select public.quotation_details((select id fro
 select tests.act_as('owner');
 select is(
   (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
-  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001", "is_same_buyer": true}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
-  'offered are the last price of the product, its breaks, its cost, its parts with their rates, and what the law is about'
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001", "is_same_buyer": true}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "mrp_paise": null, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
+  'offered are the last price of the product, its breaks, its cost, its MRP, its parts with their rates, and what the law is about'
 );
 select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');
 
@@ -521,6 +521,32 @@ select tests.act_as('owner');
 -- A deleted lead
 delete from public.leads where id = tests.id(18);
 select is((select count(*)::integer from public.quotations where lead_id is null), 5, 'quotations stay when their lead is deleted');
+
+-- The MRP
+update public.product_terms set mrp_paise = 79931 where product_id = tests.id(15);
+create function pg_temp.opened_with(change jsonb, mrp bigint) returns text language plpgsql as $$
+declare
+  copy uuid;
+  answer jsonb;
+begin
+  perform tests.act_as('sales');
+  copy := public.duplicate_quotation(tests.id(40));
+  perform public.save_quotation(copy, (
+    select content || change || jsonb_build_object('lines', (
+      select jsonb_agg(line || jsonb_build_object('mrp_paise', mrp) order by position) from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+    )) from public.quotation_versions where id = tests.id(41)
+  ), '2999-12-31', 0);
+  perform tests.act_as('owner');
+  answer := pg_temp.send('2027-03-31T18:30:00Z', copy, 1, false, true);
+  perform tests.act_as('anonymous');
+  return concat_ws(', ', variadic array(select line ->> 'mrp_paise' from json_array_elements(public.open_quotation(answer ->> 'token') -> 'lines') as line))
+    || case when public.open_quotation(answer ->> 'token')::text ~ 'mrp' then ' is shown' else ' is not shown' end;
+end
+$$;
+select is(pg_temp.opened_with('{}', 4242), ' is not shown', 'no MRP reaches a buyer of whom the seller has not said so, whatever the lines are saved with');
+select is(pg_temp.opened_with('{"prints_mrp": "yes"}', 4242), ' is not shown', 'nor by what is not true');
+select is(pg_temp.opened_with('{"prints_mrp": true}', 4242), '79931 is shown', 'a printed one is the product''s when the quotation is sent');
+select tests.act_as('owner');
 
 select * from finish();
 rollback;

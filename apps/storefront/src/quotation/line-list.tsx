@@ -1,7 +1,8 @@
 import { cardSources, imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
-import { blocksOf, type QuotationSheet, type SheetLine } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import type { QuotationSheet, SheetLine } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { blocksOf } from '@giftwell/shared/quotations/sheet-blocks.ts'
 
 import { LineComment } from './comments.tsx'
 import type { OpenedLine } from './open-quotation.ts'

@@ -23,11 +23,11 @@ import {
   type SentVersion,
 } from '@giftwell/shared/quotations/quotation.ts'
 import {
-  blocksOf,
   quotationSheet,
   type QuotationSheet,
   sheetLabels,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { blocksOf } from '@giftwell/shared/quotations/sheet-blocks.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
@@ -141,6 +141,15 @@ const cases: Readonly<Record<string, Case>> = {
         id: `l${index}`,
         name: `Gift no. ${index}`,
       })),
+    },
+  },
+  'gifts with their MRP': {
+    content: {
+      prints_mrp: true,
+      lines: [
+        { ...line, mrp_paise: 79_900 },
+        { ...line, id: 'bag', name: 'Bag', mrp_paise: null },
+      ],
     },
   },
   'what is accepted': {
@@ -390,11 +399,14 @@ describe.each(Object.entries(cases))('a quotation of %s', (_name, given) => {
     const allowed = reader === 'the evidence sheet' ? others : []
     expect(others, 'no amount is another one').toEqual(allowed)
     expect(wordsLeft(reader, text, sheet), 'no word is another one').toBe('')
+    const isMail = reader.startsWith('the e-mail')
+    const printed = isMail ? [] : sheet.lines.flatMap(({ mrp }) => mrp ?? [])
+    expect(text.match(/MRP [^)]*\)/g) ?? [], 'the MRP of each line that has one').toEqual(printed)
     if (reader === 'the evidence sheet') return
     const rows = reader === 'the e-mail' ? [sheet.total.label + sheet.total.text] : sums(sheet)
     for (const row of rows) expect(all.replaceAll(':', '')).toContain(squeezed(row))
     for (const sentence of [...sheet.sentences, sheet.closing]) expect(all).toContain(squeezed(sentence))
-    if (reader.startsWith('the e-mail')) return
+    if (isMail) return
     const whole = [
       sheet.title,
       sheet.words,
@@ -410,8 +422,8 @@ describe.each(Object.entries(cases))('a quotation of %s', (_name, given) => {
       ...sheet.sections.map(({ text: section }) => section),
     ])
       expect(all).toContain(squeezed(part))
-    for (const { name, offer } of sheet.lines)
-      for (const part of [name, offer.quantity, offer.price, offer.perGift ?? ''])
+    for (const { name, offer, mrp } of sheet.lines)
+      for (const part of [name, offer.quantity, offer.price, offer.perGift ?? '', mrp ?? ''])
         expect(all).toContain(squeezed(part))
   })
 

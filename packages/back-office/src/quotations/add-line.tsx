@@ -98,6 +98,7 @@ function LineSearch({ onAdd }: AddLineProps) {
           last: null,
           breaks: product.product_price_breaks,
           cost_paise: terms?.cost_paise ?? null,
+          mrp_paise: terms?.mrp_paise ?? null,
           parts: product.product_parts.map(({ name }) => ({ name, gst_rate: null })),
           is_brand_reminder: product.is_brand_reminder,
           is_pharmaceutical: product.product_industry_tags.some((tag) => tag.industry_tags.has_doctor_types),

@@ -92,6 +92,7 @@ export const draftRules = z.object({
   terms: optionalText('Terms', 5000),
   discount,
   price_reason: optionalText('Reason for the price', 500).transform((text) => text ?? undefined),
+  prints_mrp: z.boolean().transform((prints) => prints || undefined),
   valid_until: z.iso.date('Enter the last day on which the buyer can accept it'),
   lines: z.array(line),
 })
@@ -161,6 +162,7 @@ export function draftOf({ content, valid_until }: Pick<SentVersion, 'content' | 
     terms: terms ?? '',
     discount: discountText(reduction),
     price_reason: content.price_reason ?? '',
+    prints_mrp: content.prints_mrp ?? false,
     valid_until,
     lines: lines.map(draftLine),
   }
@@ -186,6 +188,16 @@ export function otherDiscounts(
     }),
   }))
   return { percent: `${percentText(rate)} %`, prices: { discount: '', lines } }
+}
+
+/** A draft as its buyer would read it now: with the MRP of its products where it is printed. */
+export function withMrp(
+  content: QuotationContent,
+  offered: Readonly<Record<string, { readonly mrp_paise?: number | null }>>,
+): QuotationContent {
+  if (content.prints_mrp !== true) return content
+  const lines = content.lines.map((each) => ({ ...each, mrp_paise: offered[each.id]?.mrp_paise ?? null }))
+  return { ...content, lines }
 }
 
 /** A stored line as its form has it. */

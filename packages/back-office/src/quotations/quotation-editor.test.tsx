@@ -521,6 +521,23 @@ const offeredOf = (isBrandReminder: boolean) => ({
   is_pharmaceutical: true,
 })
 
+test('the MRP of products is printed where the seller chooses it', async () => {
+  const [lamp, pen] = [lineOf(1, { product_id: 'lamp' }), lineOf(2, { product_id: 'pen' })]
+  const { user, sentTo } = showQuotation(
+    detailsOf([versionOf(contentOf([lamp, pen, freight]))], {
+      offered_prices: { [lamp.id]: { ...offeredOf(false), mrp_paise: 79_900 }, [pen.id]: offeredOf(false) },
+    }),
+  )
+  const choice = await screen.findByRole('checkbox', { name: 'Print the MRP' })
+  expect(choice).toHaveAccessibleDescription(/Known of 1 of 2 products\.$/)
+  expect(preview().queryByText(/MRP/)).toBeNull()
+  await user.click(choice)
+  await waitFor(() => expect(preview().getAllByText(/MRP ₹799\.00 \(incl\. of all taxes\)/)).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await screen.findByText('Draft saved')
+  expect(sentTo('save_quotation')).toMatchObject([{ content: { prints_mrp: true } }])
+})
+
 test('for a pharmaceutical company each line above Rs.1000 or without the mark has a hint, until it is none', async () => {
   const price = (paise: number) => [{ quantity: 100, price_paise: paise }]
   const lines = [

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 
@@ -16,7 +16,14 @@ import { BuyerFields } from './buyer-fields.tsx'
 import { givenFields } from '@giftwell/shared/quotations/buyer-details.ts'
 import { lineNames, type QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
 import { draftFigures, draftVersion, quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
-import { type Draft, type DraftLine, mostLines, otherDiscounts, readDraft } from './quotation-draft.ts'
+import {
+  type Draft,
+  type DraftLine,
+  mostLines,
+  otherDiscounts,
+  readDraft,
+  withMrp,
+} from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
 import { GivenPanel } from './given-panel.tsx'
 import { highestValues } from './gift-values.ts'
@@ -80,8 +87,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const { figures, lines: chosen } = useMemo(() => draftFigures(content, seller), [content, seller])
   const { revision } = version
   const drafted = useMemo(
-    () => draftVersion(shown, seller, { number, revision, valid_until: shownDay }),
-    [shown, seller, number, revision, shownDay],
+    () => draftVersion(withMrp(shown, offered), seller, { number, revision, valid_until: shownDay }),
+    [shown, offered, seller, number, revision, shownDay],
   )
   const sheet = useMemo(() => quotationSheet(drafted), [drafted])
   const before = details.versions.find(isSent)
@@ -154,6 +161,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const set = (values: Partial<Draft>) => change({ kind: 'typed', values })
   const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
   const margin = marginText(content, offered)
+  const products = content.lines.filter(({ product_id: product }) => product !== null)
+  const known = products.filter((line) => offered[line.id]?.mrp_paise).length
 
   return (
     // A shortcut for moving between fields.
@@ -275,6 +284,13 @@ export function QuotationEditor(props: QuotationEditorProps) {
                 </Group>
               </Stack>
             )}
+            <Checkbox
+              mt={12}
+              label="Print the MRP"
+              description={`As it is when the quotation is sent. Known of ${known} of ${products.length} products.`}
+              checked={draft.prints_mrp}
+              onChange={({ currentTarget: { checked } }) => set({ prints_mrp: checked })}
+            />
             <Textarea
               size="sm"
               mt={12}

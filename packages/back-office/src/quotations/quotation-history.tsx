@@ -262,6 +262,7 @@ export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
                 <div key={id}>
                   {byId.get(id)?.name}
                   {byId.get(id)?.line.code != null && <small>{byId.get(id)?.line.code}</small>}
+                  {byId.get(id)?.mrp != null && <small>{byId.get(id)?.mrp}</small>}
                 </div>
               ))}
             </td>

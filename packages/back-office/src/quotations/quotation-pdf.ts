@@ -2,13 +2,13 @@ import type { Content, TableCell } from 'pdfmake/build/pdfmake.js'
 
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import {
-  blocksOf,
   quotationSheet,
   type QuotationSheet,
   sheetLabels,
   type SheetLine,
   type SheetParty,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { blocksOf } from '@giftwell/shared/quotations/sheet-blocks.ts'
 import {
   type DocumentFonts,
   drawnPdf,
@@ -200,7 +200,7 @@ function emsOf(text: string | null): number {
 }
 
 function item(
-  { line, name }: SheetLine,
+  { line, name, mrp }: SheetLine,
   pictures: Readonly<Record<string, string>>,
   width: number,
   size: number,
@@ -208,7 +208,7 @@ function item(
   const { code, note, image_url: image } = line
   const texts = [
     { text: name, bold: true },
-    ...[code, note]
+    ...[code, mrp, note]
       .filter((text) => text !== null)
       .map((text) => ({ text, color: quiet, fontSize: size * 0.88 })),
   ]

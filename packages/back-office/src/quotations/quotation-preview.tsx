@@ -4,13 +4,13 @@ import { Fragment } from 'react'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
 import {
-  blocksOf,
   type QuotationSheet,
   sheetLabels,
   type SheetLine,
   type SheetParty,
   type SheetVersion,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { blocksOf } from '@giftwell/shared/quotations/sheet-blocks.ts'
 import classes from './quotation-preview.module.css'
 
 /** By which rule a place of supply was found. */

@@ -51,6 +51,8 @@ export interface OfferedPrices {
   } | null
   readonly breaks: readonly { readonly quantity: number; readonly price_paise: number }[]
   readonly cost_paise: number | null
+  /** Missing of an earlier server. */
+  readonly mrp_paise?: number | null
   /** Of a set, with the rates that are known, in hundredths of a per cent. */
   readonly parts: readonly RatedPart[]
   readonly is_brand_reminder: boolean
@@ -223,7 +225,7 @@ export function productForLineQuery(backend: Backend, id: string) {
         rest
           .from('products')
           .select(
-            'id, name, code, image_url, min_quantity, is_brand_reminder, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(name), product_industry_tags(industry_tags(has_doctor_types))',
+            'id, name, code, image_url, min_quantity, is_brand_reminder, product_terms(hsn, gst_rate, gst_rate_from, cost_paise, mrp_paise), product_price_breaks(quantity, price_paise), product_parts(name), product_industry_tags(industry_tags(has_doctor_types))',
           )
           .eq('id', id)
           .abortSignal(signal)

@@ -47,7 +47,7 @@ function partsOf({ buyer, facts, sections }: QuotationSheet): ReadonlyMap<string
 
 function changesOfLine(
   before: SheetLine | undefined,
-  { line, offers, hsn, rate }: SheetLine,
+  { line, offers, hsn, rate, mrp }: SheetLine,
 ): readonly string[] {
   const offered = (all: SheetLine['offers']) => all.map(({ text }) => text).join(', ')
   if (before === undefined) return [`Added: ${offered(offers)}`]
@@ -65,6 +65,7 @@ function changesOfLine(
     ...labelled('Code', old.code, line.code),
     ...changed(before.hsn, hsn),
     ...changed(before.rate, rate),
+    ...changed(before.mrp, mrp),
     ...labelled('Group', old.group, line.group),
     ...labelled('Option', old.option, line.option),
     ...labelled('Note', old.note, line.note),

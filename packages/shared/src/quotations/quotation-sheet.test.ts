@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { QuotationContent, QuotationLine, QuotationSeller } from './quotation.ts'
-import { blocksOf, draftVersion, quotationSheet } from './quotation-sheet.ts'
+import { draftVersion, quotationSheet } from './quotation-sheet.ts'
+import { blocksOf } from './sheet-blocks.ts'
 import { quotationFigures, type QuotationTax } from './tax-figures.ts'
 import { taxSentences } from './tax-sentences.ts'
 

@@ -86,7 +86,9 @@ export interface SheetLine {
   readonly hsn: string | null
   /** "GST 18 %"; null where no tax is shown, or the rate is not known yet. */
   readonly rate: string | null
-  /** Its code, HSN and rate. */
+  /** "MRP ₹499.00 (incl. of all taxes)"; null where the owner does not print it, or does not know it. */
+  readonly mrp: string | null
+  /** Its code, HSN, rate and MRP. */
   readonly facts: readonly string[]
   /** In the quantity that is selected. */
   readonly offer: SheetOffer
@@ -255,6 +257,7 @@ function linesOf(
     })
     const hsn = line.hsn === null ? null : `HSN ${line.hsn}`
     const rate = hasTax && line.gst_rate !== null ? `GST ${percent(line.gst_rate)}` : null
+    const mrp = line.mrp_paise ? `MRP ${rupees(line.mrp_paise)} (incl. of all taxes)` : null
     return {
       line,
       name: names[at] ?? line.name,
@@ -262,7 +265,8 @@ function linesOf(
       standing: line.option === null ? null : `${line.option}: ${isChosen ? 'chosen' : 'not chosen'}`,
       hsn,
       rate,
-      facts: present([line.code, hsn, rate]),
+      mrp,
+      facts: present([line.code, hsn, rate, mrp]),
       offer: offers[selected] ?? offerOf(line, 0, true, undefined),
       offers,
     }
@@ -311,32 +315,6 @@ function offerOf(
     perGift: isCharge ? null : perGiftText(perGift),
     amounts,
   }
-}
-
-/** Lines that follow each other under one heading, or as alternatives of one option. */
-export interface SheetBlock {
-  /** Null where the block before has the same. */
-  readonly heading: string | null
-  /** "Box: choose one"; null without an option. */
-  readonly legend: string | null
-  readonly lines: readonly SheetLine[]
-}
-
-/** Lines in their blocks: all of a sheet, or those that count. */
-export function blocksOf(lines: readonly SheetLine[]): readonly SheetBlock[] {
-  const blocks: { heading: string | null; legend: string | null; lines: SheetLine[] }[] = []
-  for (const [index, line] of lines.entries()) {
-    const { group, option } = line.line
-    const before = lines[index - 1]?.line
-    if (before?.group === group && before.option === option) blocks.at(-1)?.lines.push(line)
-    else
-      blocks.push({
-        heading: group === (before?.group ?? null) ? null : group,
-        legend: option === null ? null : `${option}: choose one`,
-        lines: [line],
-      })
-  }
-  return blocks
 }
 
 function choicesOf({ lines }: QuotationContent): readonly string[] {

@@ -41,6 +41,8 @@ export interface QuotationLine {
   /** Freight, branding or set-up, which is no gift. */
   readonly is_charge: boolean
   readonly image_url: string | null
+  /** Of the product when the version was sent; only where it is printed. */
+  readonly mrp_paise?: number | null
   /** One to four, of which the first is selected until the buyer selects another. */
   readonly quantities: readonly QuotationQuantity[]
 }
@@ -54,6 +56,8 @@ export interface QuotationContent {
   readonly discount: Discount | null
   /** Why a price is below cost or above the owner's limit of discounts; buyers do not read it. Missing in older versions. */
   readonly price_reason?: string | null | undefined
+  /** Whether the lines have the MRP of their products; missing where they have not. */
+  readonly prints_mrp?: boolean | undefined
   /** At most 200. */
   readonly lines: readonly QuotationLine[]
 }
