@@ -226,6 +226,8 @@ begin
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
     products = excluded.products, image_names = excluded.image_names, deleted_at = excluded.deleted_at;
+  -- What is looked for at each visit is there, or was changed.
+  delete from private.demo_records where id = old.id;
   return old;
 end
 $$;
@@ -316,7 +318,7 @@ revoke select on public.reply_templates, public.search_words from anon;
 create policy "staff read" on public.reply_templates for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.search_words for select to authenticated using ((select private.is_staff()));
 
--- How many products the catalogue shows; null while one is there as the demo brought it. Its body is read when it runs: the tables are
+-- How many products the catalogue shows, of more than 10,000 as 10,001; null while one is there as the demo brought it. Its body is read when it runs: the tables are
 -- made later.
 create function private.own_products() returns bigint
 language plpgsql stable security definer set search_path = '' as $$
@@ -324,7 +326,7 @@ begin
   if exists (select from private.demo_records join public.products using (id, version)) then
     return null;
   end if;
-  return (select count(*) from private.product_search where is_sample);
+  return (select count(*) from (select from private.product_search where is_sample limit 10001) as counted);
 end
 $$;
 
@@ -357,7 +359,7 @@ language sql stable security definer set search_path = '' as $$
   from private.own_products() as own_products left join public.site_settings on true
 $$;
 select private.expose('site_details',
-  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and once no product is there as the demo brought it "own_products", how many the catalogue shows, and "sells_pharma".');
+  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and once no product is there as the demo brought it "own_products", how many the catalogue shows, at most 10,001, and "sells_pharma".');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

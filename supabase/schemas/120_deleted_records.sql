@@ -268,7 +268,6 @@ begin
   end if;
   perform private.require(found, 'It can no longer be restored, or it has already been restored', 'PT404');
   if deleted.scope = 'import' then
-    delete from public.deleted_records where id = record_id;
     return private.undo_import(deleted);
   end if;
   left_out := case deleted.scope when 'record' then private.restore_deleted(deleted.entity, array[record_id]) else private.restore_whole(deleted) end;
@@ -279,4 +278,4 @@ begin
 end
 $$;
 comment on function public.restore_record is
-  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed, which come back with it. Of what was made in parts it restores the last one, and "left" says how many remain.';
+  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed, which come back with it. Of what was made in parts, and of an import of more than 200 products, it restores the last part, and "left" says how many remain.';

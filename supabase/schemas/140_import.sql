@@ -464,7 +464,10 @@ begin
   perform private.lock_for_bulk_change('products', '{}');
   if import_id is not null then
     select * into run from public.imports where imports.id = import_id for update;
-    perform private.require(run.id is not null and run.undone_at is null, 'This import was undone or deleted', 'PT404');
+    perform private.require(
+      run.id is not null and run.undone_at is null and not exists (select from public.deleted_records where id = run.id and record ? 'before'),
+      'This import was undone or deleted', 'PT404'
+    );
     options := run.options;
   end if;
   begin

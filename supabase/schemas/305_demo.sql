@@ -113,8 +113,6 @@ begin
     return jsonb_build_object('entity', null, 'deleted', 0);
   end if;
   deletion := private.delete_records(part.entity, part.ids);
-  -- What is looked for at each visit is there, or was changed.
-  delete from private.demo_records where id = any (part.ids);
   insert into private.demo_removals (undo_id) values ((deletion ->> 'undo')::uuid);
   return jsonb_build_object('entity', part.entity, 'deleted', deletion -> 'deleted');
 end

@@ -66,6 +66,18 @@ select is(
 );
 select is((select contact_email from public.site_settings), 'demo@example.com', 'and its contact');
 
+-- What goes by hand
+delete from public.products where id = tests.demo_id(101);
+select tests.act_as('owner');
+select is_empty('select from private.demo_records where id = tests.demo_id(101)', 'a product that goes by hand is no longer one of the demo');
+select tests.act_as('administrator');
+create temporary table said as select public.demo_summary() -> 'removable' as numbers;
+select results_eq(
+  $$ select part ->> 'entity', sum((part ->> 'deleted')::integer)::text from (select public.remove_demo(4) as part from generate_series(1, 5)) as parts where part ->> 'entity' is not null group by 1 order by 1 $$,
+  'select key, value from said, jsonb_each_text(numbers) order by key', 'and what is said to go is what goes'
+);
+select public.restore_demo() from generate_series(1, 5);
+
 -- A day later
 select public.remove_demo();
 select tests.act_as('owner');

@@ -191,6 +191,40 @@ select is(
   '[null, "pen.jpg is not among the chosen pictures", "mug 9.jpg is not among the chosen pictures"]', 'it is the one that the product has by the same name'
 );
 
+-- Many products are undone in parts, from the last row to the first.
+create temporary table long as select pg_temp.state() as state;
+create temporary table long_list as
+  select jsonb_build_object('number', number, 'name', 'Long ' || number, 'code', 'L-' || number) as line, number from generate_series(2, 451) as number;
+select public.store_import(tests.id(84), 'old.csv', '{}', 1, '[{"number": 2}]');
+select public.import_products('[{"number": 2, "name": "Swapped", "supplier_code": "S-1", "code": "L-451"}]', '{}', tests.id(84));
+select public.store_import(tests.id(79), 'long.csv', '{"update": true}', 451, (select jsonb_agg(line) from long_list) || '[{"number": 1, "supplier_code": "S-1", "code": "L-0"}]');
+select public.import_products(jsonb_agg(line), '{}', tests.id(79)) from (select '{"number": 1, "supplier_code": "S-1", "code": "L-0"}'::jsonb as line union all select line from long_list where number < 300) as part;
+select public.import_products(jsonb_agg(line), '{}', tests.id(79)) from long_list where number >= 300;
+update public.products set name = 'Long of mine' where code = 'L-100';
+select is(
+  public.restore_record(tests.id(79)), '{"name": "Import of long.csv", "products": 451, "left_out": 0, "left": 251}',
+  'of 451 products the last 200 go at once'
+);
+select is((select count(*)::integer from public.products where code like 'L-%'), 251, 'and no more');
+select is((select products from public.deleted_records where id = tests.id(79)), 251, 'the others are still listed to be undone');
+select throws_ok($$ select public.import_products('[]', '{}', tests.id(79)) $$, 'PT404', 'This import was undone or deleted', 'and the import does not go on meanwhile');
+select is(
+  public.restore_record(tests.id(79)), '{"name": "Import of long.csv", "products": 251, "left_out": 1, "left": 51}', 'it goes on where it stopped'
+);
+select is((select undone_at from public.imports where id = tests.id(79)), null, 'and is not undone before its last part');
+select is(public.restore_record(tests.id(79)), '{"name": "Import of long.csv", "products": 51, "left_out": 0}', 'which ends it');
+select is((select code from public.products where name = 'Swapped'), 'L-451', 'a code goes back to the product that had it');
+select results_eq(
+  $$ select name, record ->> 'records' from public.deleted_records where scope = 'records' and name = '449 products' $$,
+  $$ values ('449 products', '449') $$, 'what it had created can be restored together'
+);
+select is(
+  (select stayed from public.imports where id = tests.id(79)), '[{"name": "Long of mine", "reason": "was changed since"}]', 'what stays of all parts is named'
+);
+select public.restore_record(tests.id(84));
+delete from public.products where name = 'Long of mine';
+select is(pg_temp.state(), (select state from long), 'the rest is as before');
+
 -- Undoing names what stays.
 select public.store_import(tests.id(78), 'stays.csv', '{"create": {"categories": ["Stays"]}}', 2, '[{"number": 2}, {"number": 3}]');
 select public.import_products('[{"number": 2, "name": "Published", "category": "Stays"}, {"number": 3, "name": "Gone"}]', '{}', tests.id(78));

@@ -44,7 +44,7 @@ export interface SiteDetails {
   readonly claimed_members?: string
   readonly claimed_answer?: string
   readonly claimed_compliance?: string
-  /** How many products the catalogue shows; missing while one of the demo is there. */
+  /** How many products the catalogue shows, at most 10,001; missing while one of the demo is there. */
   readonly own_products?: number
   /** True where one of them is for the pharmaceutical industry. */
   readonly sells_pharma?: boolean
@@ -120,6 +120,7 @@ export function claimsOf(site: Claiming): Claims {
 
 /** A number of products as a claim; none for too few to be counted in a sentence. */
 function shownCount(count: number): string | undefined {
+  if (count > 10_000) return '10,000+'
   return count > 1 ? String(count) : undefined
 }
 
