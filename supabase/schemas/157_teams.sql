@@ -1,4 +1,4 @@
--- Colleagues who share their inquiries (product.md, section 2, Your company). A team is the own domain of its members' proven addresses.
+-- Colleagues who share their inquiries and baskets (product.md, section 2, Your company). A team is the own domain of its members' proven addresses.
 -- It follows from nothing that staff keep of companies: no merge, and no company that is guessed, shows the inquiries of one to another.
 
 create table private.teams (
@@ -30,6 +30,28 @@ comment on table private.shared_inquiries is 'The inquiries that a team sees, al
 create index shared_inquiries_of_team on private.shared_inquiries (domain);
 alter table private.shared_inquiries enable row level security;
 
+create table private.shared_baskets (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  domain text not null,
+  basket text not null constraint shared_baskets_basket_form check (char_length(basket) <= 100000 and basket ~ '^[A-Za-z0-9_-]+$'),
+  products integer not null constraint shared_baskets_products_range check (products between 1 and 1000),
+  created_at timestamptz not null default now()
+);
+comment on table private.shared_baskets is 'The baskets that a team sees, for as long as a link''s keys open their products at least.';
+comment on column private.shared_baskets.basket is 'What the link of the basket carries, written by a browser.';
+create index shared_baskets_of_team on private.shared_baskets (domain, created_at desc);
+create index shared_baskets_of_account on private.shared_baskets (user_id);
+alter table private.shared_baskets enable row level security;
+
+create table private.delivery_places (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  places jsonb not null
+);
+comment on table private.delivery_places is
+  'Where an account has gifts delivered, to choose from: [{"title", "recipient", "phone", "address", "city", "pin_code"}].';
+alter table private.delivery_places enable row level security;
+
 -- The own domain of an account's address; null while that is not proven, and at a public mail host.
 create function private.proven_domain(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -46,8 +68,17 @@ language sql stable security definer set search_path = '' as $$
     and (member.added_by is not null or private.own_domain(users.email) = member.domain)
 $$;
 
--- {"domain": whose colleagues the caller may share with, "is_asked", "since": when the caller began to share}; and for members "members":
--- [{"email", "since"}], "gstin" and "billing_address". The domain is null of an address that is not proven, or of a public mail host.
+-- What the caller's team shares of baskets.
+create function private.team_baskets() returns setof private.shared_baskets
+language sql stable security definer set search_path = '' as $$
+  select * from private.shared_baskets
+  where domain = (select private.team_of(auth.uid())) and created_at > now() - interval '60 days'
+  order by created_at desc, id limit 100
+$$;
+
+-- {"domain": whose colleagues the caller may share with, "is_asked", "since": when the caller began to share, "delivery_places": the
+-- caller's own, missing without any}; and for members "members": [{"email", "since"}], "gstin", "billing_address" and "baskets": [{"id",
+-- "shared_by", "shared_at", "products", "is_own"}]. The domain is null of an address that is not proven, or of a public mail host.
 create function private.my_company() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -59,17 +90,24 @@ begin
     'is_asked', exists (
       select from private.team_members as member join auth.users on users.id = user_id and lower(users.email) = member.email where user_id = auth.uid()
     )
-  ) || case when team is null then '{}' else jsonb_build_object(
+  ) || jsonb_strip_nulls(jsonb_build_object('delivery_places', (select places from private.delivery_places where user_id = auth.uid())))
+  || case when team is null then '{}' else jsonb_build_object(
     'members', (
       select jsonb_agg(jsonb_build_object('email', users.email, 'since', member.since) order by member.since, users.email)
       from private.team_members as member join auth.users on users.id = user_id where member.domain = team and private.team_of(user_id) = team
     ),
-    'gstin', (select gstin from private.teams where domain = team), 'billing_address', (select billing_address from private.teams where domain = team)
+    'gstin', (select gstin from private.teams where domain = team), 'billing_address', (select billing_address from private.teams where domain = team),
+    'baskets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', basket.id, 'shared_by', users.email, 'shared_at', basket.created_at, 'products', products, 'is_own', user_id = auth.uid()
+      ) order by basket.created_at desc, basket.id), '[]')
+      from private.team_baskets() as basket join auth.users on users.id = user_id
+    )
   ) end;
 end
 $$;
 select private.expose('my_company',
-  'The company that the caller may share with, or does: {"domain", "is_asked", "since"}, and for members {"members", "gstin", "billing_address"}.');
+  'The company that the caller may share with, or does: {"domain", "is_asked", "since"}, for members {"members", "gstin", "billing_address", "baskets"}; and the caller''s own "delivery_places".');
 
 -- What the caller answers when asked to share, and leaving. What was shared stays with the team.
 create function private.share_with_colleagues(shares boolean) returns void
@@ -135,3 +173,52 @@ begin
 end
 $$;
 select private.expose('save_company_details', 'Stores the GSTIN and the billing address that the caller''s team proposes for its quotations. For its members.');
+
+-- The same basket again is listed once, with its new date.
+create function private.share_basket(basket text, products integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  team constant text := private.team_of(auth.uid());
+begin
+  perform private.require(team is not null, 'You do not share with colleagues');
+  -- Baskets of one account wait for each other.
+  perform from private.team_members where user_id = auth.uid() for update;
+  delete from private.shared_baskets as stored where user_id = auth.uid() and stored.basket = share_basket.basket;
+  perform private.require(
+    20 > (select count(*) from private.team_baskets() where user_id = auth.uid()), 'You share 20 baskets. Stop sharing one first.', '22023'
+  );
+  insert into private.shared_baskets (user_id, domain, basket, products) values (auth.uid(), team, share_basket.basket, share_basket.products);
+end
+$$;
+select private.expose('share_basket',
+  'Shows colleagues who share what the link of a basket carries, for 60 days: at most 20 of an account. For members of a team.');
+
+create function private.open_shared_basket(id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select basket from private.team_baskets() as shared where shared.id = open_shared_basket.id
+$$;
+select private.expose('open_shared_basket',
+  'What the link of a basket carries that the caller''s team shares, by its id in my_company(); null of any other.');
+
+create function private.end_shared_basket(id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from private.shared_baskets as shared where shared.id = end_shared_basket.id and user_id = auth.uid()
+$$;
+select private.expose('end_shared_basket', 'Ends the sharing of a basket of the caller''s own; nothing for any other.');
+
+-- They are the account's own, whether it shares or not.
+create function private.save_delivery_places(places jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  cleaned constant jsonb := private.cleaned_places(places, '{
+    "title": ["Title", "text", 60], "recipient": ["Recipient", "name", 200], "phone": ["Phone", "text", 50], "address": ["Address", "name", 150],
+    "city": ["City", "text", 48], "pin_code": ["PIN code", "text", 10]
+  }');
+begin
+  delete from private.delivery_places where user_id = auth.uid() and cleaned = '[]';
+  insert into private.delivery_places as stored (user_id, places) select auth.uid(), cleaned where cleaned <> '[]'
+  on conflict (user_id) do update set places = excluded.places;
+end
+$$;
+select private.expose('save_delivery_places',
+  'Stores the caller''s own delivery places, at most 20: [{"title", "recipient", "phone", "address", "city", "pin_code"}].');

@@ -134,8 +134,11 @@ create table public.quotation_links (
   email text constraint quotation_links_email_form check (private.is_email_address(email)),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  colleague_id uuid references auth.users (id) on delete cascade
+  colleague_id uuid references auth.users (id) on delete cascade,
+  contact_id uuid references public.contacts (id) on delete set null
 );
+comment on column public.quotation_links.contact_id is 'The colleague, of an approval.';
+create index quotation_links_of_contact on public.quotation_links (contact_id);
 comment on table public.quotation_links is 'Who opens a quotation without an account: the hash of each link''s token. A buyer''s link shows its version.';
 create index quotation_links_of_quotation on public.quotation_links (quotation_id);
 comment on column public.quotation_links.colleague_id is 'The account that the inquiry is shared with: the link works while it is, to read alone.';

@@ -1,17 +1,20 @@
 -- What buyers read of their quotations, and do with them: by the token of a link or by their account (product.md, section 2,
 -- Quotations). Reading changes nothing, so a mail scanner may.
 
--- Where the seller hears of a quotation: its owner while on the staff, or the deputy meanwhile, else the addresses of notices.
+-- The owner of a quotation, or the deputy meanwhile, while on the staff; null without one.
+create function private.owner_address(quotation uuid) returns text
+language sql stable set search_path = '' as $$
+  select users.email from public.quotations
+  join public.profiles on profiles.id = private.acting_for(owner_id) and (is_admin or is_sales) join auth.users on users.id = profiles.id
+  where quotations.id = quotation and private.is_deliverable(users.email)
+$$;
+
+-- Where the seller hears of a quotation: its owner, else the addresses of notices.
 create function private.seller_addresses(quotation uuid) returns setof text
 language sql stable set search_path = '' as $$
-  with owner as (
-    select users.email from public.quotations
-    join public.profiles on profiles.id = private.acting_for(owner_id) and (is_admin or is_sales) join auth.users on users.id = profiles.id
-    where quotations.id = quotation
-  )
-  select email from owner
+  select owner from private.owner_address(quotation) as owner where owner is not null
   union all
-  select unnest(notice_emails) from public.site_settings where not exists (select from owner)
+  select unnest(notice_emails) from public.site_settings where private.owner_address(quotation) is null
 $$;
 
 -- Whether a colleague may read a quotation.

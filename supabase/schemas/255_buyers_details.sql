@@ -47,7 +47,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Delivery places as they are stored. A place abroad has no PIN code.
-create function private.cleaned_places(places jsonb) returns jsonb
+create function private.cleaned_places(
+  places jsonb, fields jsonb default '{"address": ["Address", "name", 200], "pin_code": ["PIN code", "text", 10], "quantity": ["Quantity", "whole", 1000000]}'
+) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   cleaned jsonb;
@@ -56,8 +58,7 @@ begin
     case when jsonb_typeof(places) = 'array' then jsonb_array_length(places) <= 20 end, 'There may be at most 20 delivery places', '22023'
   );
   select coalesce(jsonb_agg(private.cleaned_record(
-    place || jsonb_build_object('pin_code', regexp_replace(place ->> 'pin_code', '\s', '', 'g')),
-    '{"address": ["Address", "name", 200], "pin_code": ["PIN code", "text", 10], "quantity": ["Quantity", "whole", 1000000]}',
+    place || jsonb_build_object('pin_code', regexp_replace(place ->> 'pin_code', '\s', '', 'g')), fields,
     format('Delivery place %s: ', position)
   ) order by position), '[]')
   into cleaned from jsonb_array_elements(places) with ordinality as listed (place, position);

@@ -58,8 +58,11 @@ create table public.access_log (
   action text not null constraint access_log_action_known check (action in ('opened', 'exported', 'copied', 'erased')),
   lead_id uuid references public.leads (id) on delete set null,
   leads integer not null constraint access_log_leads_range check (leads >= 0),
-  lead_ids uuid[]
+  lead_ids uuid[],
+  contact_id uuid references public.contacts (id) on delete set null
 );
+comment on column public.access_log.contact_id is 'Whose data it was; null of more than a hundred leads, and of who is no contact any more.';
+create index access_log_of_contact on public.access_log (contact_id);
 comment on table public.access_log is 'Who opened, exported, copied or erased which leads: a row each, or one for more than a hundred at once.';
 comment on column public.access_log.lead_ids is 'Which, where there are more than a hundred.';
 create index access_log_of_actor on public.access_log (actor_id);
@@ -267,15 +270,15 @@ language sql stable security definer set search_path = '' as $$
   join private.erased_addresses as erased on erased.hash = private.keyed_hash(lower(input.word))
 $$;
 
--- Of more than a hundred leads one row.
-create function private.log_access(action text, leads uuid[], actor_email text) returns void
+-- Of more than a hundred leads one row, and of a contact without any.
+create function private.log_access(action text, leads uuid[], actor_email text, contact uuid default null) returns void
 language sql set search_path = '' as $$
-  insert into public.access_log (actor_id, actor_email, action, lead_id, leads, lead_ids)
-  select auth.uid(), log_access.actor_email, log_access.action, id, 1, null from public.leads
+  insert into public.access_log (actor_id, actor_email, action, lead_id, leads, lead_ids, contact_id)
+  select auth.uid(), log_access.actor_email, log_access.action, id, 1, null, coalesce(contact, contact_id) from public.leads
   where id = any (log_access.leads) and cardinality(log_access.leads) <= 100
   union all
-  select auth.uid(), log_access.actor_email, log_access.action, null, cardinality(log_access.leads), log_access.leads
-  where cardinality(log_access.leads) > 100
+  select auth.uid(), log_access.actor_email, log_access.action, null, cardinality(log_access.leads), nullif(log_access.leads, '{}'), contact
+  where cardinality(log_access.leads) > 100 or log_access.leads = '{}' and contact is not null
 $$;
 
 create function private.record_access(action text, leads uuid[]) returns void

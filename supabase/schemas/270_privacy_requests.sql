@@ -52,8 +52,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from public.contacts where lower(email) = lower(address)) or exists (select from private.leads_of(address))
     or exists (select from auth.users where lower(email) = lower(address))
-    or exists (select from public.quotation_links where lower(email) = lower(address))
-    or exists (select from public.outbox where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind <> 'data_link');
+    or exists (select from private.mails_to(address) where kind <> 'data_link');
 end
 $$;
 
@@ -121,13 +120,17 @@ begin
     'emails', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'to', case when lower(recipient) = lower(address) then recipient else 'seller' end, 'state', state,
       'created_at', created_at, 'sent_at', sent_at
-    ) order by created_at), '[]') from public.outbox where lower(recipient) = lower(address) or lead_id = any (leads)
-      or version_id in (select id from public.quotation_versions where quotation_id = any (quotation_ids))),
+    ) order by created_at), '[]') from public.outbox where id in (
+      select id from private.mails_to(address) union select id from public.outbox where lead_id = any (leads)
+      union select mail.id from public.quotation_versions as version join public.outbox as mail on version_id = version.id where quotation_id = any (quotation_ids)
+    )),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', users.id, 'email', email, 'name', profile.name, 'created_at', users.created_at, 'confirmed_at', email_confirmed_at,
       'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at, 'shares_with_colleagues', (
         select jsonb_build_object('domain', domain, 'since', since) from private.team_members where user_id = users.id
-      ), 'sessions', (
+      ), 'shared_baskets', (
+        select jsonb_agg(to_jsonb(shared) - array['id', 'user_id'] order by created_at) from private.shared_baskets as shared where user_id = users.id
+      ), 'delivery_places', (select places from private.delivery_places where user_id = users.id), 'sessions', (
         select jsonb_agg(jsonb_build_object(
           'device', user_agent, 'network_address', ip, 'created_at', session.created_at, 'used_at', session.updated_at
         ) order by session.created_at) from auth.sessions as session where session.user_id = users.id
@@ -263,16 +266,16 @@ begin
   if dry_run then
     return counts;
   end if;
-  perform private.log_access('erased', leads, actor);
+  perform private.log_access('erased', leads, actor, contact);
   insert into private.erased_addresses (hash) values (private.keyed_hash(lower(address))) on conflict (hash) do update set at = excluded.at;
   perform private.erase_leads(leads);
   perform private.erase_quotations(quotation_ids);
-  delete from public.quotation_links where lower(email) = lower(address);
+  delete from public.quotation_links where contact_id = contact;
   delete from public.quotation_events where contact_id = contact;
   insert into private.erased_links (hash, counts)
-  select unnest(links), counts from public.outbox where kind = 'data_link' and lower(recipient) = lower(address)
+  select unnest(links), counts from private.mails_to(address) where kind = 'data_link'
   on conflict (hash) do nothing;
-  delete from public.outbox where lower(recipient) = lower(address);
+  delete from public.outbox where id in (select id from private.mails_to(address));
   update public.lead_events set actor_email = 'erased', actor_id = null where lower(actor_email) = lower(address);
   update public.lead_events set value = 'erased' where kind = 'assigned' and lower(value) = lower(address);
   update public.lead_handling set assigned_email = 'erased' where lower(assigned_email) = lower(address);
@@ -441,7 +444,10 @@ declare
   address constant text := private.trimmed(person_data.email);
 begin
   perform private.require(private.is_admin(), 'Only administrators can read the data of a person');
-  perform private.log_access('opened', array(select private.leads_of(address)), (select users.email::text from auth.users where id = auth.uid()));
+  perform private.log_access(
+    'opened', array(select private.leads_of(address)), (select users.email::text from auth.users where id = auth.uid()),
+    (select id from public.contacts where lower(contacts.email) = lower(address))
+  );
   return private.data_of(address);
 end
 $$;
@@ -504,7 +510,9 @@ begin
         from public.quotation_versions as version join public.contacts as contact on contact.id = version.contact_id join public.quotations as quotation on quotation.id = quotation_id
       union all select 'outbox', recipient, null, created_at from public.outbox
       union all select 'access_log', lead.email, lead.name, log.at
-        from public.access_log as log join public.leads as lead on (lead.id = log.lead_id or lead.id = any (log.lead_ids)) and erased_at is null
+        from public.access_log as log join public.leads as lead on lead.id = any (log.lead_ids) and erased_at is null
+      union all select 'access_log', contact.email, contact.name, log.at
+        from public.access_log as log join public.contacts as contact on contact.id = log.contact_id and log.lead_ids is null
     ), people as (
       select lower(email) as email, max(name) as name, array_agg(distinct source order by source) as sources, count(*) as rows
       from touched where source = any (tables) and at >= since and at < until and email is not null group by lower(email)

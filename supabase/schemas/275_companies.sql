@@ -64,6 +64,15 @@ begin
 end
 $$;
 
+-- Refers a row to the contact of an address in it, where that is one.
+create function private.refer_to_known_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.contact_id := (select id from public.contacts where lower(email) = lower(to_jsonb(new) ->> tg_argv[0]));
+  return new;
+end
+$$;
+
 -- Refers a row to its contact. A company is made of a lead, and of a quotation that is sent: what is drafted may still be a slip.
 create function private.refer_to_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -89,6 +98,9 @@ for each row execute function private.refer_to_contact();
 create trigger written_by before insert on public.quotation_events
 for each row when (new.value ? 'email') execute function private.refer_to_contact();
 create trigger written_by before insert on public.privacy_requests for each row execute function private.refer_to_contact();
+
+create trigger written_by before insert on public.quotation_links
+for each row when (new.email is not null) execute function private.refer_to_known_contact('email');
 
 -- An account whose address is proven is a contact, unless it is of the staff.
 create function private.contact_of_account() returns trigger

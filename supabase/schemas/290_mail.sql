@@ -21,6 +21,7 @@ create table public.outbox (
   event_number bigint references public.lead_events (number) on delete cascade,
   quotation_event bigint references public.quotation_events (number) on delete cascade,
   links text[] not null default '{}',
+  contact_id uuid references public.contacts (id) on delete set null,
   constraint outbox_about check (
     (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'sample')) and (invitation_id is not null) = (kind = 'invitation')
     and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'sample', 'invitation', 'factor_removed', 'data_link', 'kept_years', 'test', 'digest'))
@@ -33,6 +34,8 @@ comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; nul
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
 comment on column public.outbox.quotation_event is 'The event that an e-mail about a quotation tells of; null of the one that sends it.';
 comment on column public.outbox.links is 'The hashes of the tokens of the private page''s link, or of the codes, one for each attempt.';
+comment on column public.outbox.contact_id is 'Whom it is sent to; null of who is no contact: the staff, who is invited, and whose address is not proven.';
+create index outbox_of_contact on public.outbox (contact_id);
 create unique index outbox_once on public.outbox (lead_id, invitation_id, version_id, kind, recipient, event_number, quotation_event)
 nulls not distinct where kind <> 'data_link';
 create index outbox_of_lead on public.outbox (lead_id);
@@ -47,6 +50,17 @@ select private.enable_row_security('public.outbox');
 -- Those of invitations are administrators' alone: invitations().
 create policy "staff read e-mails of leads and quotations" on public.outbox for select to authenticated
 using ((lead_id is not null or version_id is not null) and (select private.is_staff()));
+
+create trigger written_to before insert on public.outbox for each row execute function private.refer_to_known_contact('recipient');
+
+-- The e-mails to a contact; also those to an address that is none.
+create function private.mails_to(address text) returns setof public.outbox
+language sql stable security definer set search_path = '' as $$
+  select mail.* from public.contacts join public.outbox as mail on contact_id = contacts.id where lower(contacts.email) = lower(address)
+  union all
+  select * from public.outbox
+  where contact_id is null and private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and lower(recipient) = lower(address)
+$$;
 
 create table private.sent_mails (
   id uuid primary key default gen_random_uuid(),
@@ -98,14 +112,14 @@ language sql stable set search_path = '' as $$
   where own.lead_id = lead and private.is_deliverable(users.email)
 $$;
 
--- Notifies the addresses of notices, or, of an e-mail that was received, the assignee in their place. To each address of the seller at
--- most 500 notices an hour, more than one client address can cause.
-create function private.queue_notices(lead uuid, event_number bigint default null) returns void
+-- Notifies the addresses of notices, or, of an e-mail that was received, the owner of the quotation that it answers, or the assignee, in
+-- their place. To each address of the seller at most 500 notices an hour, more than one client address can cause.
+create function private.queue_notices(lead uuid, event_number bigint default null, quotation uuid default null) returns void
 language sql set search_path = '' as $$
   insert into public.outbox (lead_id, kind, recipient, event_number)
   select lead, 'notice', address, queue_notices.event_number
   from (select (
-    select private.assignee_address(lead) from public.lead_events as event
+    select coalesce(private.owner_address(quotation), private.assignee_address(lead)) from public.lead_events as event
     where event.number = queue_notices.event_number and event.kind = 'received'
   ) as assignee) as one
   left join public.site_settings as site on true
@@ -204,13 +218,13 @@ language sql stable security definer set search_path = '' as $$
   where private.is_deliverable(address) order by rank limit 1
 $$;
 
--- {"lead": the id of its lead; "reply_to": who of the seller's people a buyer answers: the quotation's owner or whom the lead is assigned to, while on the staff,
+-- {"lead": the id of its lead; "quotation": of its quotation, missing without one; "reply_to": who of the seller's people a buyer answers: the quotation's owner or whom the lead is assigned to, while on the staff,
 -- else the office; "references": the ids of e-mails before this one}. An inquiry is one thread with its quotations, for both sides:
 -- it begins with its first e-mail, and goes on with those that this recipient has, the last of the same quotation at the end.
 create function private.mail_headers(mail_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with mail as (
-    select outbox.*, quotation.id as quotation, coalesce(outbox.lead_id, quotation.lead_id) as lead, quotation.owner_id
+    select outbox.*, quotation.id as quotation, coalesce(outbox.lead_id, quotation.lead_id) as lead
     from public.outbox left join public.quotation_versions as version on version.id = version_id
     left join public.quotations as quotation on quotation.id = version.quotation_id
     where outbox.id = mail_id
@@ -235,14 +249,11 @@ language sql stable security definer set search_path = '' as $$
   )
   select jsonb_build_object(
     'reply_to', coalesce((
-      select case when mail.quotation is null then private.assignee_address(mail.lead) else (
-        select users.email from auth.users join public.profiles on profiles.id = users.id and (is_admin or is_sales)
-        where users.id = private.acting_for(mail.owner_id) and private.is_deliverable(users.email)
-      ) end from mail
+      select case when mail.quotation is null then private.assignee_address(mail.lead) else private.owner_address(mail.quotation) end from mail
     ), private.office_address()),
     'lead', (select lead from mail),
     'references', (select coalesce(jsonb_agg(id order by position <> 1, is_same, position), '[]') from listed)
-  )
+  ) || jsonb_strip_nulls(jsonb_build_object('quotation', (select quotation from mail)))
 $$;
 
 -- Whose work a person does today: their own, unless a deputy does it, and that of the absent whose deputy they are.
@@ -538,6 +549,7 @@ begin
       where kind in ('searched', 'not_found', 'search_chosen') and key <> '' and day < private.day_in_india(now() - private.stored_for('searches')) $purge$,
     $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
     $purge$ delete from private.sent_samples where sent_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.shared_baskets where created_at < now() - interval '60 days' $purge$,
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
     $purge$ delete from public.quotations where erase_on <= private.day_in_india(now()) $purge$,

@@ -19,13 +19,14 @@ comment on column public.received_mails.files is 'Their contents, in the same or
 select private.enable_row_security('public.received_mails');
 create policy "staff read" on public.received_mails for select to authenticated using ((select private.is_staff()));
 
--- Stores an e-mail {"lead", "sender", "message_id", "subject", "text", "is_automatic", "files": [{"name", "size", "content": base64}]} and
+-- Stores an e-mail {"lead", or "quotation" in its place, "sender", "message_id", "subject", "text", "is_automatic", "files": [{"name", "size", "content": base64}]} and
 -- notifies the seller unless a program has sent it: "stored", also of one that was stored before; "unknown" where the lead is gone or
 -- erased; "full" when it has 50 of the last 24 hours. Files of other kinds than those of replies are not stored.
 create function private.receive_mail(mail jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
-  lead constant uuid := (mail ->> 'lead')::uuid;
+  answered constant uuid := (mail ->> 'quotation')::uuid;
+  lead constant uuid := coalesce((mail ->> 'lead')::uuid, (select lead_id from public.quotations where id = answered));
   contents bytea[];
   listed jsonb;
   stored bigint;
@@ -59,7 +60,7 @@ begin
     stored, mail ->> 'message_id', mail ->> 'subject', (mail ->> 'is_automatic')::boolean, coalesce(listed, '[]'), coalesce(contents, '{}')
   );
   if not (mail ->> 'is_automatic')::boolean then
-    perform private.queue_notices(lead, stored);
+    perform private.queue_notices(lead, stored, answered);
   end if;
   return 'stored';
 end

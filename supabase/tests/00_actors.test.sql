@@ -77,7 +77,8 @@ begin
   insert into public.outbox (kind, recipient, state, links)
   values ('data_link', 'asha@meridian.example', 'sent', array[private.link_hash('00000000000000000000000000000047')]);
   insert into public.privacy_requests (id, kind, email, due_on) values (tests.id(48), 'grievance', 'ravi@meridian.example', '2999-12-31');
-  insert into public.access_log (actor_id, actor_email, action, lead_id, leads) values (tests.id(5), 'sales@example.com', 'opened', tests.id(18), 1);
+  insert into public.access_log (actor_id, actor_email, action, lead_id, leads, contact_id)
+  select tests.id(5), 'sales@example.com', 'opened', id, 1, contact_id from public.leads where id = tests.id(18);
   insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2), tests.id(5));
   insert into public.list_views (id, owner_id, list, name, settings) values
     (tests.id(24), tests.id(2), 'products', 'Lamps', '{"search": "lamp"}'), (tests.id(25), tests.id(5), 'leads', 'Mine', '{}');

@@ -227,7 +227,7 @@ select set_eq(
   array[
     'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'lead_handling.answered_by', 'leads.sender_id',
     'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'order_events.actor_id', 'access_log.actor_id',
-    'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id', 'team_members.user_id', 'quotation_links.colleague_id', 'calendar_links.user_id',
+    'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id', 'team_members.user_id', 'shared_baskets.user_id', 'delivery_places.user_id', 'quotation_links.colleague_id', 'calendar_links.user_id',
     'api_keys.made_by_id'
   ],
   'nothing else refers to a person: favourites and sent leads are a customer''s, an API key ends with its maker''s role, and what was done with leads and quotations, and who read them, is history'

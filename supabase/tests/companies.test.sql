@@ -67,6 +67,15 @@ select results_eq(
   $$ select kind, contact.name, company_id from public.quotation_events as event join public.contacts as contact on contact.id = contact_id where email ilike 'boss@%' order by number $$,
   $$ values ('approval_asked', 'The Boss', tests.id(53)), ('approved', 'The Boss', tests.id(53)) $$, 'a colleague who is asked is a contact of the company'
 );
+insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values (tests.id(42), tests.id(43), 'approval', repeat('b', 64), 'BOSS@meridian.example');
+insert into public.outbox (kind, recipient) values ('test', 'sales@example.com');
+select results_eq(
+  $$ select 'link', contact.email from public.quotation_links as link join public.contacts as contact on contact.id = contact_id where link.email ilike 'boss@%'
+     union all select kind, contact.email from public.outbox join public.contacts as contact on contact.id = contact_id where recipient ilike 'boss@%' $$,
+  $$ values ('link', 'Boss@meridian.example'), ('approval', 'Boss@meridian.example') $$, 'and so are the link and the e-mail'
+);
+select is_empty($$ select from public.outbox where recipient = 'sales@example.com' and contact_id is not null union all select from public.contacts where email = 'sales@example.com' $$, 'an e-mail to the staff makes no contact');
+select is_empty($$ select from public.outbox join public.contacts on lower(email) = lower(recipient) where contact_id is distinct from contacts.id $$, 'every other e-mail refers to its contact');
 select is((select company_id from public.privacy_requests join public.contacts on contacts.id = contact_id where privacy_requests.id = tests.id(48)), tests.id(53), 'a request is of a contact, too');
 insert into auth.users (id, email) values (tests.id(60), 'Lila@pharma.example');
 select is_empty($$ select from public.contacts where email ilike 'lila@%' $$, 'an account is none while anyone may have signed up with its address');

@@ -255,6 +255,30 @@ select is(pg_temp.reply_to(5), 'hello@seller.example', 'else to the site''s cont
 select is(pg_temp.reply_to(4), 'hello@seller.example', 'and so is an inquiry that no one has');
 update public.lead_handling set assigned_to = tests.id(5) where lead_id = tests.id(70);
 select is(pg_temp.reply_to(4), 'sales@example.com', 'else to whom it is assigned to');
+
+-- Whom a received e-mail notifies.
+create function pg_temp.notified(answered jsonb) returns text language plpgsql as $$
+begin
+  perform private.receive_mail(answered || jsonb_build_object(
+    'sender', 'mira@nova.example', 'message_id', gen_random_uuid(), 'subject', 'Re', 'text', 'Yes', 'is_automatic', false, 'files', '[]'::jsonb
+  ));
+  return (select string_agg(recipient, ', ') from public.outbox where kind = 'notice' and event_number = (select max(number) from public.lead_events where kind = 'received' and lead_id = tests.id(70)));
+end
+$$;
+insert into auth.users (id, email) values (tests.id(6), 'second@example.com');
+update public.profiles set is_sales = true where id = tests.id(6);
+update public.lead_handling set assigned_to = tests.id(6) where lead_id = tests.id(70);
+select is(pg_temp.notified(answered), told, note) from (values
+  (jsonb_build_object('lead', tests.id(70)), 'second@example.com', 'an answer to an inquiry notifies whom it is assigned to'),
+  (jsonb_build_object('quotation', tests.id(71)), 'sales@example.com', 'one to a quotation its owner'),
+  (jsonb_build_object('quotation', tests.id(72)), 'second@example.com', 'or the lead''s assignee, where it has none')
+) as mails (answered, told, note);
+update public.profiles set away_until = '2999-01-01', deputy_id = tests.id(6) where id = tests.id(5);
+select is(pg_temp.notified(jsonb_build_object('quotation', tests.id(71))), 'second@example.com', 'and the deputy of who is away');
+update public.profiles set away_until = null, deputy_id = null where id = tests.id(5);
+select is(private.receive_mail(jsonb_build_object('quotation', tests.id(99))), 'unknown', 'a quotation that is gone takes no answer');
+select is((select array[mail ->> 'quotation', mail ->> 'lead'] from private.mail_headers(tests.id(82)) as mail), array[tests.id(71), tests.id(70)]::text[], 'the e-mail of a quotation names it, and its lead');
+update public.lead_handling set assigned_to = tests.id(5) where lead_id = tests.id(70);
 update public.profiles set is_sales = false where id = tests.id(5);
 select is(array[pg_temp.reply_to(4), pg_temp.reply_to(2)], '{hello@seller.example,hello@seller.example}', 'who has left the staff gets no replies');
 

@@ -97,10 +97,10 @@ select is(
 from factor_cases where actor <> 'customer';
 delete from auth.mfa_factors;
 
--- Sharing with colleagues gives no right on any table or function beyond those of a customer, but to save what the company proposes.
+-- Sharing with colleagues gives no right on any table or function beyond those of a customer, but to save what the company proposes, and to share a basket.
 select tests.add_teams();
 select is(tests.may(member.actor, statement, must_reach_rows), may, format('[%s: %s] %s', member.actor, subject, verb))
-from factor_cases cross join unnest(array['member', 'outsider']) as member (actor) where factor_cases.actor = 'customer' and subject <> 'save_company_details';
+from factor_cases cross join unnest(array['member', 'outsider']) as member (actor) where factor_cases.actor = 'customer' and subject not in ('save_company_details', 'share_basket');
 
 -- Who may call a function is decided before what it does: a visitor calls no function of the back office.
 select is(has_function_privilege('anon', oid, 'execute'), answer <> 'no', format('[anonymous: %s] may%s call it', name, case answer when 'no' then ' not' else '' end))

@@ -163,11 +163,26 @@ select public.record_access('exported', array(select tests.id(18) from generate_
 select throws_ok($$ select public.record_access('erased', '{}') $$, '22023', null, 'nobody notes an erasure by hand');
 select tests.act_as('administrator');
 select results_eq(
-  $$ select action, lead_id, leads, actor_email from public.access_log where number > (select min(number) from public.access_log) order by number $$,
+  $$ select action, lead_id, leads, actor_email from public.access_log where number > (select min(number) from public.access_log) and leads > 0 order by number $$,
   $$ values ('opened', tests.id(18), 1, 'sales@example.com'), ('exported', null, 101, 'sales@example.com') $$,
   'who has read which lead is noted, and of more than a hundred how many'
 );
 select is((select count(*) from public.access_log where lead_ids @> array[tests.id(18)]), 1::bigint, 'and which');
+
+-- Of a person who has sent nothing.
+select tests.act_as('owner');
+select private.contact_of('Alone@nova.example');
+select tests.act_as('administrator');
+select public.person_data('alone@nova.example');
+select results_eq(
+  $$ select action, lead_id, leads, email from public.access_log join public.contacts on contacts.id = contact_id order by number desc limit 1 $$,
+  $$ values ('opened', null::uuid, 0, 'Alone@nova.example') $$, 'and whose data was read, also without a lead'
+);
+select is(public.affected_people(now() - interval '1 hour', now() + interval '1 hour', '{access_log}') -> 0 ->> 'email', 'alone@nova.example', 'who is affected, too');
+select tests.act_as('owner');
+select private.erase_address('alone@nova.example', false, 'x');
+select is_empty($$ select from public.access_log join public.contacts on contacts.id = contact_id where lead_id is null and leads = 0 $$, 'until the erasure');
+select tests.act_as('administrator');
 
 -- Who is affected.
 select is(

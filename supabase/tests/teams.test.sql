@@ -117,6 +117,57 @@ select is(pg_temp.ask('ravi', $$ concat_ws(', ', company ->> 'gstin', company ->
 select is(pg_temp.ask('noor', $$ concat_ws(', ', company ->> 'gstin', company ->> 'billing_address') from public.my_company() as company $$), '', 'another company is not');
 select is(pg_temp.ask('om', $$ public.save_company_details(null, null) $$), '42501', 'and who is no member saves none');
 
+-- Baskets
+create function pg_temp.baskets(name text) returns text language sql as $$
+  select pg_temp.ask(name, $q$ string_agg(concat_ws(' ', basket ->> 'shared_by', basket ->> 'products', case when (basket ->> 'is_own')::boolean then 'own' end), ', ' order by basket ->> 'products') from jsonb_array_elements(public.my_company() -> 'baskets') as basket $q$)
+$$;
+select is(pg_temp.ask(name, format('public.share_basket(%L, %s)', basket, products)), answer, format('%s: sharing %s', coalesce(name, 'a visitor'), left(basket, 9)))
+from (values
+  ('asha', 'first-basket', 3, ''), ('asha', 'second_basket', 5, ''), ('asha', 'first-basket', 3, ''), ('noor', 'of-nova', 7, ''), ('om', 'of-om', 1, '42501'), (null, 'of-none', 1, '42501'),
+  ('asha', '"><script>', 1, '23514'), ('asha', '', 1, '23514'), ('asha', repeat('a', 100001), 1, '23514'), ('asha', 'none', 0, '23514'), ('asha', 'many', 1001, '23514')
+) as cases (name, basket, products, answer);
+select is(pg_temp.baskets(name), list, format('%s sees %s', name, coalesce(nullif(list, ''), 'no basket')))
+from (values ('asha', 'Asha@acme.example 3 own, Asha@acme.example 5 own'), ('ravi', 'Asha@acme.example 3, Asha@acme.example 5'), ('noor', 'noor@nova.example 7 own'), ('om', '')) as cases (name, list);
+create temporary table basket as select id, products from private.shared_baskets;
+grant select on basket to anon, authenticated;
+create function pg_temp.with_basket(name text, called text, wanted integer) returns text language sql as $$
+  select pg_temp.ask(name, format('public.%s((select id from basket where products = %s))', called, wanted))
+$$;
+select is(pg_temp.with_basket('ravi', 'open_shared_basket', 3), 'first-basket', 'a colleague opens it');
+select is(pg_temp.with_basket(name, 'open_shared_basket', wanted), answer, format('%s does not open %s', coalesce(name, 'a visitor'), wanted))
+from (values ('noor', 3, ''), ('om', 3, ''), ('asha', 7, ''), ('asha', 99, ''), (null, 3, '42501')) as cases (name, wanted, answer);
+select is(pg_temp.with_basket(name, 'end_shared_basket', 5), '', format('%s ends nothing', name)) from unnest(array['ravi', 'noor']) as name;
+select is((select count(*) from private.shared_baskets where products = 5), 1::bigint, 'of another person');
+select is(pg_temp.with_basket('asha', 'end_shared_basket', 5), '', 'who has shared it ends it');
+select is(pg_temp.baskets('ravi'), 'Asha@acme.example 3', 'and then it is not listed');
+select is(pg_temp.with_basket('ravi', 'open_shared_basket', 5), '', 'nor opened');
+update private.shared_baskets set created_at = now() - interval '61 days' where products = 3;
+select is(pg_temp.baskets('ravi') || pg_temp.with_basket('ravi', 'open_shared_basket', 3), '', 'nor is one after 60 days');
+select is(pg_temp.ask('asha', format('public.share_basket(%L, 3)', 'first-basket')), '', 'unless it is shared again');
+select is(pg_temp.baskets('ravi'), 'Asha@acme.example 3', 'as the one that it is');
+insert into private.shared_baskets (user_id, domain, basket, products) select tests.id(303), 'nova.example', 'more-' || number, 1 from generate_series(1, 19) as number;
+select is(pg_temp.ask('noor', $$ public.share_basket('too-many', 1) $$), '22023', 'an account shares at most 20');
+select is(pg_temp.ask('noor', $$ public.share_basket('more-1', 1) $$), '', 'of which one may be shared again');
+update private.shared_baskets set created_at = now() - interval '61 days' where basket like 'more-%';
+select private.purge_expired();
+select is((select string_agg(basket, ', ' order by basket) from private.shared_baskets), 'first-basket, of-nova', 'what is older is deleted');
+
+-- Delivery places are a person's own.
+create function pg_temp.places(name text) returns text language sql as $$
+  select pg_temp.ask(name, $q$ string_agg(concat_ws(', ', place ->> 'title', place ->> 'recipient', place ->> 'address', place ->> 'pin_code'), '; ' order by position) from jsonb_array_elements(public.my_company() -> 'delivery_places') with ordinality as listed (place, position) $q$)
+$$;
+select is(pg_temp.ask(name, format('public.save_delivery_places(%L)', places)), answer, format('%s: %s', coalesce(name, 'a visitor'), why))
+from (values
+  ('asha', '[{"title": "Office", "recipient": " Asha Rao ", "address": "1 Ring Road", "city": "Bengaluru", "pin_code": "560 001"}, {"recipient": "Ravi", "address": "2 Ring Road"}]', '', 'two places'),
+  ('om', '[{"recipient": "Om", "address": "3 Ring Road"}]', '', 'a place, also of who has no colleagues'),
+  (null, '[]', '42501', 'none'), ('asha', '[{"recipient": "Asha"}]', '22023', 'no address'), ('asha', '[{"address": "1 Ring Road"}]', '22023', 'no recipient'),
+  ('asha', '[{"recipient": "A", "address": "1", "pin_code": "12"}]', '22023', 'a wrong PIN code'), ('asha', '{}', '22023', 'no list'),
+  ('asha', (select jsonb_agg('{"recipient": "A", "address": "1"}'::jsonb) from generate_series(1, 21))::text, '22023', 'more than 20')
+) as cases (name, places, answer, why);
+select is(pg_temp.places(name), list, format('%s reads %s', name, coalesce(nullif(list, ''), 'no place')))
+from (values ('asha', 'Office, Asha Rao, 1 Ring Road, 560001; Ravi, 2 Ring Road'), ('ravi', ''), ('noor', ''), ('om', 'Om, 3 Ring Road')) as cases (name, list);
+select is(pg_temp.ask('om', $$ public.save_delivery_places('[]') $$) || pg_temp.places('om'), '', 'and removes them');
+
 -- What staff keep of companies gives no rights.
 insert into public.companies (id, name, domains) values (tests.id(310), 'Acme', '{acme.example,nova.example,gmail.com}');
 update public.contacts set company_id = tests.id(310) where user_id in (tests.id(301), tests.id(303), tests.id(304));
@@ -153,16 +204,18 @@ select is(pg_temp.ask('asha', $$ public.my_company() ->> 'since' is not null $$)
 -- The copy and the erasure
 select is(private.data_of('asha@acme.example') #>> '{accounts,0,shares_with_colleagues,domain}', 'acme.example', 'the copy of a person has with whom they share');
 select is((select count(*) from jsonb_array_elements(private.data_of('asha@acme.example') -> 'leads') as lead where lead ->> 'shared_with' = 'acme.example'), 1::bigint, 'and what');
+select is(private.data_of('asha@acme.example') #>> '{accounts,0,shared_baskets,0,basket}', 'first-basket', 'baskets, too');
+select is(private.data_of('asha@acme.example') #>> '{accounts,0,delivery_places,0,city}', 'Bengaluru', 'and delivery places');
 
 -- Losing it
 select is(pg_temp.ask('ravi', 'public.share_with_colleagues(false)'), '', 'a member leaves');
-select is(pg_temp.senders('ravi'), '', 'a leaver sees nothing more');
+select is(pg_temp.senders('ravi') || pg_temp.baskets('ravi') || pg_temp.with_basket('ravi', 'open_shared_basket', 3), '', 'a leaver sees nothing more');
 select is(pg_temp.by_link('open_quotation'), 'PT404', 'also by the link that is open');
 select is(pg_temp.ask('ravi', $$ public.my_company() $$)::jsonb, '{"domain": "acme.example", "is_asked": true, "since": null}', 'nor who shares');
 select is(pg_temp.ask('ravi', 'public.share_with_colleagues(true)'), '', 'and may come back');
 select isnt(pg_temp.by_link('open_quotation'), 'PT404', 'to what is shared');
 update public.profiles set address_proven_at = null where id = tests.id(302);
-select is(pg_temp.senders('ravi'), '', 'an address that loses its proof loses the team');
+select is(pg_temp.senders('ravi') || pg_temp.with_basket('ravi', 'open_shared_basket', 3), '', 'an address that loses its proof loses the team');
 update public.profiles set address_proven_at = now() where id = tests.id(302);
 update auth.users set email = 'ravi@nova.example' where id = tests.id(302);
 select is(pg_temp.senders('ravi'), '', 'and so does one that changes');
@@ -172,8 +225,10 @@ update public.profiles set address_proven_at = now() where id = tests.id(302);
 select is(pg_temp.ask('ravi', 'public.share_with_colleagues(true)'), '', 'Ravi shares');
 select is(pg_temp.ask('asha', 'public.share_with_colleagues(false)'), '', 'Asha leaves');
 select is(pg_temp.senders('ravi'), 'Asha ' || pg_temp.at('shared'), 'what a leaver has shared stays with the team');
+select is(pg_temp.baskets('ravi'), 'Asha@acme.example 3', 'a basket, too');
 select private.erase_address('asha@acme.example', false, 'x');
-select is(pg_temp.senders('ravi'), '', 'until its sender is erased');
+select is(pg_temp.senders('ravi') || pg_temp.baskets('ravi'), '', 'until its sender is erased');
+select is_empty('select from private.delivery_places', 'with the delivery places');
 select is_empty($$ select from private.team_members where user_id = tests.id(301) $$, 'with the membership');
 select private.erase_address('ravi@mail.acme.example', false, 'x');
 select is_empty($$ select from private.teams where domain = 'acme.example' $$, 'and with the last member what the company proposes');

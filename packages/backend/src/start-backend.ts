@@ -19,7 +19,7 @@ import { publicImageResponse, publicImagesPath } from './images/image-files.ts'
 import type { MailLook } from './mail/auth-message.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { createIncomingMail } from './http/incoming-mail.ts'
-import { receiveMail } from './mail/received-mail.ts'
+import { answeredBy, receiveMail } from './mail/received-mail.ts'
 import { replyAddress } from './mail/reply-address.ts'
 import { watchMailbox } from './mail/watch-mailbox.ts'
 import { createOutbox, removeErasedMails } from './mail/outbox.ts'
@@ -142,7 +142,9 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       origins: {
         site: site.url,
         images: settings.siteUrl,
-        ...(mailbox && { replyAddress: (lead) => replyAddress(mailbox.address, mailbox.secret, lead) }),
+        ...(mailbox && {
+          replyAddress: (id, about) => replyAddress(mailbox.address, mailbox.secret, id, about),
+        }),
       },
       log,
       everyMs: options.mailsEveryMs,
@@ -157,9 +159,11 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   )
   const receive = async (raw: Uint8Array) =>
     mailbox === null ? 'unknown' : receiveMail(raw, mailbox, database.query)
-  if (incoming?.imapUrl != null) {
-    const { imapUrl: url } = incoming
-    stack.defer(watchMailbox({ url, receive, log, everyMs: options.mailsEveryMs }))
+  if (mailbox && incoming?.imapUrl != null) {
+    const isAnswer = (head: Uint8Array) => answeredBy(head, mailbox) !== null
+    stack.defer(
+      watchMailbox({ url: incoming.imapUrl, receive, isAnswer, log, everyMs: options.mailsEveryMs }),
+    )
   }
   return {
     database,

@@ -398,6 +398,10 @@ async function expectWhole(server: TestServer, manifest: Manifest): Promise<void
       quotations: expect.arrayContaining([{ state: 'accepted' }, { state: 'draft' }]),
     },
   ])
+  const { data: mails } = await admin.from('outbox').select('recipient, contacts(email)').throwOnError()
+  const toBuyer = mails.filter(({ recipient }) => recipient === customer.email)
+  expect(toBuyer.length).toBeGreaterThan(0)
+  expect(toBuyer.map(({ contacts }) => contacts)).toEqual(toBuyer.map(() => ({ email: customer.email })))
   const found = await call(admin, 'find_products', { words: 'drinkware bot' })
   expect(found, 'the search index is there').toMatchObject([{ name: 'Demo bottle' }])
   const url = buyer.storage.from('product-images').getPublicUrl(pictureName).data.publicUrl

@@ -286,7 +286,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, source, medium, campaign, referrer, landing_page, reference, contacts(companies(id, name)), lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, source, medium, campaign, referrer, landing_page, reference, contacts!leads_contact_id_fkey(companies(id, name)), lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(

@@ -10,7 +10,7 @@ import { aPage, leadOf, showLeads } from '../testing/show-leads.tsx'
 import { AdminRoutes } from '../shell/back-office.tsx'
 
 const columns =
-  'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,notice_version,notice_language,notice_at,marketing_consent,erased_at,source,medium,campaign,referrer,landing_page,reference,contacts(companies(id,name)),lead_items(position,product_id,name,quantity,note,colours,products(min_quantity,lead_days_from,lead_days_to)),lead_handling(state,assigned_to,assigned_email,due_on,answered_at,notes,merged_into)'
+  'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,notice_version,notice_language,notice_at,marketing_consent,erased_at,source,medium,campaign,referrer,landing_page,reference,contacts!leads_contact_id_fkey(companies(id,name)),lead_items(position,product_id,name,quantity,note,colours,products(min_quantity,lead_days_from,lead_days_to)),lead_handling(state,assigned_to,assigned_email,due_on,answered_at,notes,merged_into)'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

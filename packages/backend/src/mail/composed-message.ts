@@ -12,11 +12,14 @@ import {
   paragraph,
   siteNameOf,
 } from './auth-message.ts'
+import type { About } from './reply-address.ts'
 
 /** Whom an e-mail is answered to, and what it goes on with. */
 interface MailHeaders {
   /** The id of the lead that it is about; missing from a database of before. */
   readonly lead?: string | null
+  /** The id of the quotation that it is about; missing from a database of before. */
+  readonly quotation?: string | null
   /** Of the seller; null where the site has no address at all. */
   readonly reply_to: string | null
   /** The ids of e-mails of its thread before it. */
@@ -68,8 +71,8 @@ export interface MailOrigins {
   readonly site: string
   /** The origin of stored images; null where recipients cannot load them, as from a server without a public address. */
   readonly images: string | null
-  /** The address that an e-mail about the lead with an id is answered to, where the site takes replies. */
-  readonly replyAddress?: (lead: string) => string
+  /** The address that an e-mail about the lead or the quotation with an id is answered to, where the site takes replies. */
+  readonly replyAddress?: (id: string, about: About) => string
 }
 
 /** The longest list of products in an e-mail; the back office has the rest. */
@@ -131,7 +134,12 @@ export function composed(
   const siteUrl = origins.site
   const messageId = (mailId: string) => `<${mailId}@${new URL(siteUrl).hostname}>`
   const references = headers?.references.map(messageId) ?? []
-  const mailbox = headers?.lead == null ? undefined : origins.replyAddress?.(headers.lead)
+  const mailbox =
+    headers?.lead == null
+      ? undefined
+      : headers.quotation == null
+        ? origins.replyAddress?.(headers.lead, 'lead')
+        : origins.replyAddress?.(headers.quotation, 'quotation')
   const replyTo = mailbox ?? headers?.reply_to ?? site?.contact_email ?? null
   return {
     to,

@@ -6,8 +6,9 @@ import { startImapServer } from '../testing/imap-server.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 import { incomingMailPath } from '../http/incoming-mail.ts'
+import { answeredBy, maxHeadBytes } from './received-mail.ts'
 import { watchMailbox } from './watch-mailbox.ts'
-import { leadOfAddress, replyAddress } from './reply-address.ts'
+import { idOfAddress, replyAddress } from './reply-address.ts'
 
 const key = 'a-key-of-a-mail-service'
 const sent: string[] = []
@@ -159,11 +160,46 @@ it('a reply arrives by IMAP once and is marked as read, and other e-mails stay u
   expect([...other.flags]).toEqual([])
 })
 
+it('of an e-mail that answers nothing only the beginning is read, and of a long answer all', async () => {
+  const { id, email, replyTo } = await asked('long')
+  const text = 'long '.repeat(40_000)
+  const other = imap.deliver(eMail({ from: email, to: 'staff@mail.example', text }))
+  const reply = imap.deliver(eMail({ from: email, to: replyTo, text }))
+  await expect.poll(() => reply.flags.has('\\Seen')).toBe(true)
+  expect(other.read).toBe(maxHeadBytes)
+  expect((await historyOf(id))[0]?.value).toHaveLength(5000)
+})
+
+it('an e-mail is known by its headers alone, folded or noted by a mail server, and by no other text', () => {
+  const mailbox = { address: 'replies@mail.example', secret: 'a secret' }
+  const lead = '0189f7d2-1111-4222-8333-444455556666'
+  const [toLead, toQuotation] = (['lead', 'quotation'] as const).map((about) =>
+    replyAddress(mailbox.address, mailbox.secret, lead, about),
+  )
+  const answered = (mail: string) => answeredBy(Buffer.from(mail), mailbox)
+  expect(answered(`From: a@b.example\r\nTo: "Gifts, Ltd" <x@y.example>,\r\n\t<${toLead}>\r\n\r\nHi`)).toEqual(
+    { lead },
+  )
+  expect(answered(`Delivered-To: ${toQuotation?.toUpperCase()}\nTo: list@b.example\n\nHi`)).toEqual({
+    quotation: lead,
+  })
+  expect(answered(`Cc: team: <${toLead}>;\n\n`)).toEqual({ lead })
+  const others = [
+    `Subject: ${toLead}\n\n`,
+    `To: x@y.example\n\nTo: ${toLead}`,
+    `To: x${toLead}\n\n`,
+    `To: ${toLead}.evil.example\n\n`,
+    `X: ${'a'.repeat(maxHeadBytes)}\nTo: ${toLead}\n\n`,
+  ]
+  expect(others.map(answered)).toEqual(others.map(() => null))
+})
+
 it('a mailbox that cannot be read is named once in the log, without its password', async () => {
   const lines: string[] = []
   const close = watchMailbox({
     url: `imap://staff:wrong@127.0.0.1:${imap.port}`,
     receive: async () => 'unknown',
+    isAnswer: () => false,
     log: (line) => lines.push(line),
     everyMs: 20,
   })
@@ -282,7 +318,8 @@ it('an address names its lead for the site that has signed it', () => {
   const lead = '0189f7d2-1111-4222-8333-444455556666'
   const address = replyAddress('replies@mail.example', 'a secret', lead)
   expect(address.indexOf('@')).toBeLessThanOrEqual(64)
-  expect(leadOfAddress('replies@mail.example', 'a secret', address)).toBe(lead)
-  expect(leadOfAddress('replies@mail.example', 'another', address)).toBeNull()
-  expect(leadOfAddress('other@mail.example', 'a secret', address)).toBeNull()
+  expect(idOfAddress('replies@mail.example', 'a secret', address)).toBe(lead)
+  expect(idOfAddress('replies@mail.example', 'another', address)).toBeNull()
+  expect(idOfAddress('other@mail.example', 'a secret', address)).toBeNull()
+  expect(idOfAddress('replies@mail.example', 'a secret', address, 'quotation')).toBeNull()
 })

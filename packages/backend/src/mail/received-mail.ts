@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { textOfMarkup } from '@giftwell/shared/kernel/markup.ts'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { Database } from '../database/database.ts'
-import { leadOfAddress } from './reply-address.ts'
+import { type About, idOfAddress } from './reply-address.ts'
 
 /** The mailbox that buyers' replies arrive in. */
 export interface ReplyMailbox {
@@ -19,6 +19,8 @@ export type Received = 'stored' | 'unknown' | 'full' | 'malformed'
 
 /** The most bytes of an e-mail that is read; the large mail services send at most 25 MB. */
 export const maxMailBytes = 26 * 1024 * 1024
+/** Of these, the most that its headers take. */
+export const maxHeadBytes = 64 * 1024
 const maxTextLength = 5000
 /** Of a text before its quote and its markup are taken away. */
 const maxReadLength = 1_000_000
@@ -27,22 +29,45 @@ const maxFiles = 10
 /** Of the attachments of an e-mail together. Others are named and not stored. */
 const maxFileBytes = 10 * 1024 * 1024
 
+const headOf = (raw: Uint8Array): string =>
+  Buffer.from(raw.subarray(0, maxHeadBytes))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1)[0] ?? ''
+
+/**
+ * What an e-mail answers, of whose bytes only the headers are read; null where it answers nothing of this site. Any mail may come to the
+ * mailbox, and most of it costs no more than this. A mail server that delivers for others notes the address in a header of its own.
+ */
+export function answeredBy(
+  raw: Uint8Array,
+  { address: mailbox, secret }: ReplyMailbox,
+): Partial<Record<About, string>> | null {
+  const recipients = headOf(raw).matchAll(
+    /^(?:to|cc|delivered-to|x-original-to|envelope-to):(.*(?:\r?\n[ \t].*)*)/gim,
+  )
+  for (const [, text = ''] of recipients)
+    for (const address of text.split(/[\s<>,:;"()]+/))
+      for (const about of ['lead', 'quotation'] as const) {
+        const id = idOfAddress(mailbox, secret, address, about)
+        if (id !== null) return { [about]: id }
+      }
+  return null
+}
+
 /** Stores an e-mail, as it was sent, in the history of the lead that it answers. The same one again is stored once. */
 export async function receiveMail(
   raw: Uint8Array,
-  { address: mailbox, secret }: ReplyMailbox,
+  mailbox: ReplyMailbox,
   query: Database['query'],
 ): Promise<Received> {
+  const answered = answeredBy(raw, mailbox)
+  if (answered === null) return /^from:/im.test(headOf(raw)) ? 'unknown' : 'malformed'
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => null)
   const sender = addressesIn(mail?.from)[0]
   if (mail === null || sender === undefined) return 'malformed'
-  const lead = recipientsOf(mail)
-    .map((address) => leadOfAddress(mailbox, secret, address))
-    .find((id) => id !== null)
-  if (lead === undefined) return 'unknown'
   const text = withoutQuote(storable(readable(mail))).trim()
   const received = {
-    lead,
+    ...answered,
     sender: storable(sender).slice(0, 254),
     message_id:
       storable(mail.messageId ?? '').slice(0, 500) || createHash('sha256').update(raw).digest('hex'),
@@ -71,14 +96,6 @@ const addressesIn = (given: Address | undefined): readonly string[] =>
     : given.group === undefined
       ? [given.address]
       : given.group.map(({ address }) => address)
-
-/** Whom it was sent to; a mail server that delivers for others notes the address in a header of its own. */
-function recipientsOf(mail: Email): readonly string[] {
-  const noted = mail.headers
-    .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to' || key === 'envelope-to')
-    .map(({ value }) => value.replaceAll(/[<>]/g, ''))
-  return [...[...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(addressesIn), ...noted]
-}
 
 /** Whether a program has sent it, such as an absence note (RFC 3834): the seller gets no notice, so no two programs answer each other. */
 function isAutomatic({ headers }: Email): boolean {

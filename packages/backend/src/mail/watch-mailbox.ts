@@ -1,12 +1,14 @@
 import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
-import { maxMailBytes, type Received } from './received-mail.ts'
+import { maxHeadBytes, maxMailBytes, type Received } from './received-mail.ts'
 
 interface MailboxOptions {
   /** `imaps://user:password@host/INBOX`, or `imap://` with STARTTLS. */
   readonly url: string
   readonly receive: (raw: Uint8Array) => Promise<Received>
+  /** Whether an e-mail answers the site, by its first bytes; of others no more is read. */
+  readonly isAnswer: (head: Uint8Array) => boolean
   readonly log: Log
   readonly everyMs?: number | undefined
 }
@@ -21,7 +23,7 @@ const drainMs = 1500
  * stored; others stay as they are, for the people who read the mailbox.
  * @returns a function that ends it
  */
-export function watchMailbox({ url, receive, log, everyMs = 60_000 }: MailboxOptions) {
+export function watchMailbox({ url, receive, isAnswer, log, everyMs = 60_000 }: MailboxOptions) {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isSecure = protocol === 'imaps:'
   const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX'
@@ -60,8 +62,14 @@ export function watchMailbox({ url, receive, log, everyMs = 60_000 }: MailboxOpt
         .slice(0, batch)) {
         if (isClosed) break
         const range = String(uid)
-        const message = await client.fetchOne(range, { source: { maxLength: maxMailBytes } }, { uid: true })
-        const result = message && message.source ? await receive(message.source) : 'malformed'
+        const read = async (maxLength: number) => {
+          const message = await client.fetchOne(range, { source: { maxLength } }, { uid: true })
+          return message && message.source ? message.source : Buffer.alloc(0)
+        }
+        const head = await read(maxHeadBytes)
+        const result = isAnswer(head)
+          ? await receive(head.length < maxHeadBytes ? head : await read(maxMailBytes))
+          : 'unknown'
         if (result === 'stored') await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
         else others.add(key(uid))
       }

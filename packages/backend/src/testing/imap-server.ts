@@ -4,6 +4,8 @@ interface StoredMail {
   readonly uid: number
   readonly raw: string
   readonly flags: Set<string>
+  /** The bytes of its source that were sent. */
+  read: number
 }
 
 /**
@@ -62,11 +64,14 @@ export async function startImapServer(password: string) {
         )
       const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? []
       if (command === 'UID FETCH' && items.includes('BODY.PEEK[]')) {
-        for (const { uid, raw, flags } of found(set)) {
-          const size = Buffer.byteLength(raw)
+        const most = Number(/BODY\.PEEK\[\]<0\.(\d+)>/.exec(items)?.[1] ?? Infinity)
+        for (const mail of found(set)) {
+          const { uid, raw, flags } = mail
+          const part = Buffer.from(raw).subarray(0, most)
+          mail.read += part.length
           send(
-            `* ${uid} FETCH (UID ${uid} FLAGS (${[...flags].join(' ')}) RFC822.SIZE ${size} BODY[]<0> {${size}}`,
-            `${raw})`,
+            `* ${uid} FETCH (UID ${uid} FLAGS (${[...flags].join(' ')}) RFC822.SIZE ${Buffer.byteLength(raw)} BODY[]<0> {${part.length}}`,
+            `${part.toString()})`,
           )
         }
         return void done()
@@ -99,7 +104,7 @@ export async function startImapServer(password: string) {
     /** How many sign-ins were refused. */
     refusals: () => refusals,
     deliver(raw: string): StoredMail {
-      const mail = { uid: mails.length + 1, raw, flags: new Set<string>() }
+      const mail = { uid: mails.length + 1, raw, flags: new Set<string>(), read: 0 }
       mails.push(mail)
       return mail
     },

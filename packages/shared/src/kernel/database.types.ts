@@ -11,6 +11,7 @@ export type Database = {
           actor_email: string
           actor_id: string | null
           at: string
+          contact_id: string | null
           lead_id: string | null
           lead_ids: string[] | null
           leads: number
@@ -22,6 +23,7 @@ export type Database = {
           actor_email: string
           actor_id?: string | null
           at?: string
+          contact_id?: string | null
           lead_id?: string | null
           lead_ids?: string[] | null
           leads: number
@@ -32,12 +34,20 @@ export type Database = {
           actor_email?: string
           actor_id?: string | null
           at?: string
+          contact_id?: string | null
           lead_id?: string | null
           lead_ids?: string[] | null
           leads?: number
           number?: never
         }
         Relationships: [
+          {
+            foreignKeyName: 'access_log_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'access_log_lead_id_fkey'
             columns: ['lead_id']
@@ -1223,6 +1233,7 @@ export type Database = {
       outbox: {
         Row: {
           attempts: number
+          contact_id: string | null
           created_at: string
           event_number: number | null
           id: string
@@ -1241,6 +1252,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           attempts?: number
+          contact_id?: string | null
           created_at?: string
           event_number?: number | null
           id?: string
@@ -1258,6 +1270,7 @@ export type Database = {
         }
         Update: {
           attempts?: number
+          contact_id?: string | null
           created_at?: string
           event_number?: number | null
           id?: string
@@ -1274,6 +1287,13 @@ export type Database = {
           version_id?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'outbox_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'outbox_event_number_fkey'
             columns: ['event_number']
@@ -1934,6 +1954,7 @@ export type Database = {
       quotation_links: {
         Row: {
           colleague_id: string | null
+          contact_id: string | null
           created_at: string
           email: string | null
           ended_at: string | null
@@ -1946,6 +1967,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           colleague_id?: string | null
+          contact_id?: string | null
           created_at?: string
           email?: string | null
           ended_at?: string | null
@@ -1957,6 +1979,7 @@ export type Database = {
         }
         Update: {
           colleague_id?: string | null
+          contact_id?: string | null
           created_at?: string
           email?: string | null
           ended_at?: string | null
@@ -1967,6 +1990,13 @@ export type Database = {
           version_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'quotation_links_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'quotation_links_quotation_id_fkey'
             columns: ['quotation_id']
@@ -2790,6 +2820,7 @@ export type Database = {
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
       end_quotation_links: { Args: { quotation: string }; Returns: undefined }
       end_session: { Args: { session: string }; Returns: undefined }
+      end_shared_basket: { Args: { id: string }; Returns: undefined }
       erase_my_data: { Args: { token: string }; Returns: Json }
       erase_person: { Args: { dry_run?: boolean; email: string }; Returns: Json }
       extend_quotation: { Args: { quotation: string; valid_until: string }; Returns: undefined }
@@ -3107,6 +3138,7 @@ export type Database = {
       open_my_quotation: { Args: { number: string }; Returns: string }
       open_privacy_request: { Args: { email: string; kind: string; text?: string }; Returns: string }
       open_quotation: { Args: { token: string }; Returns: Json }
+      open_shared_basket: { Args: { id: string }; Returns: string }
       order_again: { Args: { choice?: Json; token: string }; Returns: Json }
       order_details: { Args: { order_id: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
@@ -3174,6 +3206,7 @@ export type Database = {
         Returns: undefined
       }
       save_company_details: { Args: { billing_address: string; gstin: string }; Returns: undefined }
+      save_delivery_places: { Args: { places: Json }; Returns: undefined }
       save_digest: { Args: { days: number; hour: number }; Returns: undefined }
       save_order: {
         Args: {
@@ -3317,6 +3350,7 @@ export type Database = {
       set_margin_right: { Args: { is_allowed: boolean; person: string }; Returns: undefined }
       set_order_proof: { Args: { line: string; needs_proof: boolean }; Returns: undefined }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
+      share_basket: { Args: { basket: string; products: number }; Returns: undefined }
       share_inquiry: { Args: { reference: string; shares: boolean }; Returns: undefined }
       share_with_colleagues: { Args: { shares: boolean }; Returns: undefined }
       shared_products: { Args: { items: Json }; Returns: Json }
