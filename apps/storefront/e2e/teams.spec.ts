@@ -78,7 +78,12 @@ test('two colleagues share, a quotation too, and the one who leaves sees nothing
       ['Message', isShared ? 'For all of us' : 'A surprise for Ravi'],
     ] as const)
       await basket.getByRole('textbox', { name: label }).fill(value)
-    if (isShared) await expectNoViolations(asha.page)
+    if (isShared) {
+      await basket.getByRole('button', { name: 'Share basket', exact: true }).click()
+      await basket.getByRole('button', { name: 'Share basket with my company' }).click()
+      await expect(basket.getByText(`Your colleagues at ${domain} see this basket`)).toBeVisible()
+      await expectNoViolations(asha.page)
+    }
     await basket.getByRole('button', { name: 'Submit Inquiry' }).click()
     await expect(basket).toBeHidden()
   }
@@ -116,7 +121,14 @@ test('two colleagues share, a quotation too, and the one who leaves sees nothing
   await expect(theirs).toContainText('For all of us')
   await expect(ravi.page.getByRole('article')).toHaveCount(1)
   await expectNoViolations(ravi.page)
+  const baskets = (page: Page) => page.getByRole('region', { name: 'Shared baskets' })
+  await expect(baskets(ravi.page)).toContainText(`1 productShared by asha@${domain}`)
+  await baskets(ravi.page).getByRole('button', { name: 'Open basket' }).click()
+  await expect(ravi.page.getByRole('heading', { name: 'Shortlist' })).toBeVisible()
+  await expect(ravi.page.getByRole('button', { name: 'Add all to my basket' })).toBeVisible()
+  await myInquiries(ravi.page)
   await myInquiries(stranger.page)
+  await expect(baskets(stranger.page)).toHaveCount(0)
   await expect(stranger.page.getByText(/^Nothing yet\./)).toBeVisible()
   await ravi.page.getByRole('button', { name: 'Open quotation' }).click()
   await expect(ravi.page.getByRole('heading', { name: `Quotation ${number}` })).toBeVisible()
@@ -134,6 +146,7 @@ test('two colleagues share, a quotation too, and the one who leaves sees nothing
   await expect(ravi.page.getByRole('button', { name: 'Share with colleagues' })).toBeVisible()
   await myInquiries(ravi.page)
   await expect(ravi.page.getByText(/^Nothing yet\./)).toBeVisible()
+  await expect(baskets(ravi.page)).toHaveCount(0)
   expect((await ravi.page.goto(quotationPage))?.status()).toBe(404)
   await Promise.all([asha, ravi, stranger].map(({ context }) => context.close()))
 })

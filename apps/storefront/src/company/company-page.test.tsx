@@ -84,3 +84,55 @@ test('a member saves what is proposed for quotations, and a wrong GSTIN is not s
   expect(await screen.findByText('Details saved')).toBeVisible()
   expect(sent).toEqual([{ gstin: '', billing_address: '1 Example Road' }])
 })
+
+test('an account saves its delivery places, without those that are empty, and not one that lacks its address', async () => {
+  const sent: unknown[] = []
+  fakeBackend({
+    company: () => ({
+      domain: null,
+      is_asked: false,
+      since: null,
+      delivery_places: [
+        {
+          title: 'Office',
+          recipient: 'Asha',
+          phone: null,
+          address: '1 Ring Road',
+          city: 'Pune',
+          pin_code: '411001',
+        },
+      ],
+    }),
+    changed: (_path, body) => {
+      sent.push(body)
+      return undefined
+    },
+  })
+  const { user } = renderSite({ path, session })
+  const form = within(await screen.findByRole('form', { name: 'Delivery places' }))
+  const first = within(form.getByRole('group', { name: 'Place 1' }))
+  expect(first.getByRole('textbox', { name: 'City' })).toHaveValue('Pune')
+  for (const _ of [2, 3]) await user.click(form.getByRole('button', { name: 'Add a place' }))
+  const second = within(form.getByRole('group', { name: 'Place 2' }))
+  await user.type(second.getByRole('textbox', { name: 'Recipient' }), 'Ravi')
+  await user.type(second.getByRole('textbox', { name: 'PIN code' }), '4110')
+  await user.click(form.getByRole('button', { name: 'Save places' }))
+  expect(second.getByText('Address is required')).toBeVisible()
+  expect(second.getByText('A PIN code has six digits')).toBeVisible()
+  expect(second.getByRole('textbox', { name: 'Address' })).toHaveFocus()
+  expect(sent).toEqual([])
+  await user.type(second.getByRole('textbox', { name: 'Address' }), '2 Ring Road')
+  await user.type(second.getByRole('textbox', { name: 'PIN code' }), '01')
+  await user.click(form.getByRole('button', { name: 'Remove place 1' }))
+  await user.click(form.getByRole('button', { name: 'Save places' }))
+  expect(await screen.findByText('Places saved')).toBeVisible()
+  const place = {
+    title: '',
+    recipient: 'Ravi',
+    phone: '',
+    address: '2 Ring Road',
+    city: '',
+    pin_code: '411001',
+  }
+  expect(sent).toEqual([{ places: [place] }])
+})

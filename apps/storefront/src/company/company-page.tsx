@@ -17,6 +17,7 @@ import {
   sharingWithColleagues,
   useOwnCompany,
 } from './company-requests.ts'
+import { DeliveryPlaces } from './delivery-places.tsx'
 
 /** Whom an account shares its inquiries with, and what is proposed for their quotations (product.md, section 2, Your company). */
 export function CompanyPage() {
@@ -41,8 +42,10 @@ function Company() {
         </p>
       )}
       {company.domain !== null && company.since === null && <Invitation domain={company.domain} />}
-      {company.domain !== null && company.since !== null && (
+      {company.domain !== null && company.since !== null ? (
         <Membership company={company} domain={company.domain} />
+      ) : (
+        <DeliveryPlaces places={company.delivery_places} />
       )}
     </div>
   )
@@ -57,13 +60,14 @@ function Invitation({ domain }: { readonly domain: string }) {
       </p>
       <ul className={classes.terms}>
         <li>
-          You see the inquiries and quotations that they share, and your e-mail address is listed for them.
+          You see the inquiries, quotations and baskets that they share, and your e-mail address is listed for
+          them.
         </li>
         <li>
           They see the inquiries that you share, with your name, your message and their quotations. For each
           inquiry you decide in the basket. What you have sent before stays yours alone until you share it.
         </li>
-        <li>Baskets that are not sent, and favourites, are never shared.</li>
+        <li>They see a basket only if you share it with them. Favourites are never shared.</li>
         <li>You can leave whenever you like. What you have shared until then stays with your colleagues.</li>
       </ul>
       <Button size="md" loading={answer.isPending} onClick={() => answer.mutate(true)}>
@@ -103,6 +107,7 @@ function Membership({ company, domain }: MembershipProps) {
         )}
       </section>
       <DetailsForm company={company} />
+      <DeliveryPlaces places={company.delivery_places} />
       <section aria-labelledby="leaving">
         <h2 id="leaving">Leave</h2>
         <p>You see nothing more of your colleagues, and new inquiries are yours alone.</p>
@@ -112,8 +117,9 @@ function Membership({ company, domain }: MembershipProps) {
       </section>
       <Dialog opened={isAsking} onClose={stay} size="28rem" title={`Stop sharing with ${domain}?`}>
         <p>
-          You no longer see the inquiries and quotations of your colleagues. What you have shared stays with
-          them, unless you stop sharing it on its page first.
+          You no longer see the inquiries, quotations and baskets of your colleagues. What you have shared
+          stays with them, unless you stop sharing it first: an inquiry on its page, a basket under “My
+          inquiries”.
         </p>
         <div className={classes.actions}>
           <Button

@@ -15,8 +15,8 @@ export function CompanyQuestion() {
     <section aria-labelledby="colleagues" className={`${classes.question} no-print`}>
       <h2 id="colleagues">Share with colleagues at {company.domain}?</h2>
       <p>
-        You see the inquiries and quotations that colleagues share, and they see those that you share: for
-        each inquiry you decide. They also see your e-mail address.{' '}
+        You see the inquiries, quotations and baskets that colleagues share, and they see those that you
+        share: for each you decide. They also see your e-mail address.{' '}
         <Link to="/account/company">More about this</Link>
       </p>
       <div className={classes.actions}>

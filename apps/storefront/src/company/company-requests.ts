@@ -1,8 +1,11 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
+
+import type { SavedPlace } from './saved-places.tsx'
 
 /** The company that an account may share its inquiries with, or does (the database's `my_company`). */
 export interface OwnCompany {
@@ -16,6 +19,16 @@ export interface OwnCompany {
   readonly members?: readonly { readonly email: string; readonly since: string }[]
   readonly gstin?: string | null
   readonly billing_address?: string | null
+  /** Newest first; missing of an earlier server. */
+  readonly baskets?: readonly {
+    readonly id: string
+    readonly shared_by: string
+    readonly shared_at: string
+    readonly products: number
+    readonly is_own: boolean
+  }[]
+  /** The account's own, whether it shares or not; missing without any. */
+  readonly delivery_places?: readonly SavedPlace[]
 }
 
 const companyKey = 'my company'
@@ -29,6 +42,8 @@ export function useOwnCompany(isNeeded = true) {
 function companyQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [companyKey, account],
+    // Colleagues share and end it at any time.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<OwnCompany> => {
       const data = await send(backend, (rest) =>
         rest.rpc('my_company', {}, { get: true }).abortSignal(signal),
@@ -57,6 +72,49 @@ export function sharingInquiry(backend: Backend, reference: string) {
     meta: { ...changed, failed: 'Could not change who sees this inquiry' },
     mutationFn: async (shares: boolean) => {
       await send(backend, (rest) => rest.rpc('share_inquiry', { reference, shares }))
+    },
+  })
+}
+
+/** Shows colleagues a basket, which is what its link carries. */
+export function sharingBasket(backend: Backend) {
+  return mutationOptions({
+    meta: { invalidates: [[companyKey]], failed: 'Could not share the basket' },
+    mutationFn: async (shared: { readonly basket: string; readonly products: number }) => {
+      await send(backend, (rest) => rest.rpc('share_basket', shared))
+    },
+  })
+}
+
+/** What the link of a shared basket carries, by its id. */
+export function openingSharedBasket(backend: Backend) {
+  return mutationOptions({
+    meta: { failed: 'Could not open the basket' },
+    mutationFn: async (id: string) => {
+      const basket = await send(backend, (rest) => rest.rpc('open_shared_basket', { id }))
+      // The database's types know no null of a function.
+      if ((basket as string | null) === null) throw new AppError('missing', 'It is no longer shared.')
+      return basket
+    },
+  })
+}
+
+/** Ends the sharing of a basket of one's own. */
+export function endingSharedBasket(backend: Backend) {
+  return mutationOptions({
+    meta: { invalidates: [[companyKey]], failed: 'Could not stop sharing the basket' },
+    mutationFn: async (id: string) => {
+      await send(backend, (rest) => rest.rpc('end_shared_basket', { id }))
+    },
+  })
+}
+
+/** Stores the delivery places of the account. */
+export function savingDeliveryPlaces(backend: Backend) {
+  return mutationOptions({
+    meta: { invalidates: [[companyKey]], failed: 'Could not save the places', done: 'Places saved' },
+    mutationFn: async (places: readonly Readonly<Record<keyof SavedPlace, string>>[]) => {
+      await send(backend, (rest) => rest.rpc('save_delivery_places', { places: [...places] }))
     },
   })
 }

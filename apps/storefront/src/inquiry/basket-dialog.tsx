@@ -13,6 +13,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '../page/router.tsx'
 
 import { CompareLink } from '../compare/comparison.tsx'
+import { BasketForCompany } from '../company/basket-for-company.tsx'
 import { useOwnCompany } from '../company/company-requests.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
@@ -179,13 +180,19 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           mark={sampleBox}
           above={
             basket.length > 0 && (
-              <BasketTools basket={basket} inquiry={inquiry} details={details} onLeave={onClose} />
+              <BasketTools
+                basket={basket}
+                inquiry={inquiry}
+                details={details}
+                domain={isMember ? company.domain : null}
+                onLeave={onClose}
+              />
             )
           }
         >
           {basket.length > 0 && joins === null && (
             <>
-              <InquiryFields details={details} canShare={isMember} />
+              <InquiryFields details={details} canShare={isMember} places={company?.delivery_places} />
               {samples.length > 0 && (
                 <>
                   <p>{chargeText(site.sample_charge)} We answer each request.</p>
@@ -351,11 +358,13 @@ interface BasketToolsProps {
   readonly basket: Basket
   readonly inquiry: InquiryContent
   readonly details: InquiryDetails
+  /** Of the colleagues whom a member shares with; null of any other. */
+  readonly domain: string | null
   readonly onLeave: () => void
 }
 
 /** Sharing, printing, and quantities, which are not sent while they are hidden. */
-function BasketTools({ basket, inquiry, details, onLeave }: BasketToolsProps) {
+function BasketTools({ basket, inquiry, details, domain, onLeave }: BasketToolsProps) {
   const shortlist = sharedBasket(basket, inquiry, details)
   const { share, ...made } = useSharedLink(shortlist)
   const { isOpen } = details
@@ -366,6 +375,14 @@ function BasketTools({ basket, inquiry, details, onLeave }: BasketToolsProps) {
         <Button variant="default" size="sm" onClick={() => void share()}>
           Share basket
         </Button>
+        {domain !== null && made.link && (
+          <BasketForCompany
+            key={made.link.address}
+            address={made.link.address}
+            products={shortlist.items.length}
+            domain={domain}
+          />
+        )}
         <PrintButton />
         <CompareLink onLeave={onLeave} />
         <Button

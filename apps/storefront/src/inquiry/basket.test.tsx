@@ -463,6 +463,11 @@ test('an inquiry with quantities has its reference at once', async () => {
   expect(await screen.findByText('Quantity 400')).toBeVisible()
 })
 
+const session = {
+  user: { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' },
+  accessToken: 'token',
+}
+
 test('a member of a company shares the inquiry unless they untick that', async () => {
   const inquiry = vi.fn<(body: unknown) => undefined>()
   const leads = vi.fn(() => new Response(null, { status: 201 }))
@@ -472,8 +477,7 @@ test('a member of a company shares the inquiry unless they untick that', async (
     leads,
     company: () => ({ domain: 'company.example', is_asked: true, since, members: [] }),
   })
-  const account = { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' }
-  const { user } = renderSite({ path: '/catalogue', session: { user: account, accessToken: 'token' } })
+  const { user } = renderSite({ path: '/catalogue', session })
   await addProducts(user, 'Product 0')
   expect(
     requests.filter((request) => request.includes('my_company')),
@@ -506,6 +510,58 @@ test.each([null, '{}', 'no JSON'])(
     expect(await screen.findByRole('heading', { name: 'No inquiry yet' })).toBeVisible()
   },
 )
+
+test('a member shows a basket to the company by a press, once its link is made', async () => {
+  const sent: unknown[] = []
+  const company = { domain: 'acme.example', is_asked: true, since: '2026-11-01T10:00:00Z' }
+  fakeBackend({
+    company: () => company,
+    changed(_path, body) {
+      sent.push(body)
+      return undefined
+    },
+  })
+  const { user } = renderSite({ path: '/catalogue', session })
+  await addProducts(user, 'Product 0', 'Product 2')
+  const dialog = await openBasket(user)
+  expect(dialog.queryByRole('button', { name: 'Share basket with my company' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Share basket' }))
+  const link = await dialog.findByRole('textbox', { name: 'Link to this basket' })
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Share basket with my company' }))
+  expect(await dialog.findByText(/^Your colleagues at acme\.example see this basket/)).toBeVisible()
+  expect(sent).toEqual([{ basket: new URL(Object(link).value).hash.slice(1), products: 2 }])
+})
+
+test('the delivery places of an account are proposed for the city and for samples, and replace nothing by themselves', async () => {
+  const place = {
+    title: 'Office',
+    recipient: 'Asha',
+    phone: null,
+    address: '1 Ring Road',
+    city: 'Pune',
+    pin_code: '411001',
+  }
+  fakeBackend({ company: () => ({ domain: null, is_asked: false, since: null, delivery_places: [place] }) })
+  const { user } = renderSite({ path: '/catalogue', session })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  const city = await dialog.findByRole('combobox', { name: 'Delivery city' })
+  expect(city).toHaveValue('')
+  expect([...(Object(city).list as HTMLDataListElement).options].map(({ value }) => value)).toEqual(['Pune'])
+  await user.click(dialog.getByRole('checkbox', { name: 'Request a sample of Product 0' }))
+  const delivery = within(dialog.getByRole('group', { name: 'Delivery of the samples' }))
+  await user.type(delivery.getByRole('textbox', { name: 'Recipient’s phone' }), '1')
+  expect(delivery.getByRole('textbox', { name: 'Recipient' })).toHaveValue('')
+  await user.selectOptions(
+    await delivery.findByRole('combobox', { name: 'Your delivery places' }),
+    'Office, Asha, 1 Ring Road, Pune, 411001',
+  )
+  const values = ['Recipient', 'Recipient’s phone', 'Address', 'PIN code'].map(
+    (name) => Object(delivery.getByRole('textbox', { name })).value,
+  )
+  expect(values).toEqual(['Asha', '1', '1 Ring Road, Pune', '411001'])
+})
 
 test('the first quantity follows "Add quantities" in the tab order, and date, budget and city are there without it', async () => {
   fakeBackend()
@@ -573,7 +629,6 @@ test('the budget helper fills in the budget and the empty quantities, and keeps 
 
 test('signing out empties the account’s basket for the next person of the browser', async () => {
   fakeBackend()
-  const session = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
   const { user } = renderSite({ path: '/catalogue', session })
   await addProducts(user, 'Product 0')
   changeInquiryDetails({ isOpen: true, deliveryCity: 'Pune' })

@@ -1,6 +1,9 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { useOwnCompany } from '../company/company-requests.ts'
+import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
+import input from '../lead/lead-form.module.css'
 import fields from './inquiry-fields.module.css'
 import { PlainField } from '../lead/plain-field.tsx'
 import { type Delivery, deliveryFields, deliveryProblems } from './own-sample.ts'
@@ -42,6 +45,7 @@ export function DeliveryFields({
 }: {
   readonly form: DeliveryForm
 }) {
+  const { data: company } = useOwnCompany()
   const field = (name: keyof Delivery) => ({
     ...deliveryFields[name],
     isRequired: true,
@@ -52,6 +56,18 @@ export function DeliveryFields({
   })
   return (
     <div ref={root} role="group" aria-label="Delivery of the samples" className={fields.fields}>
+      <PlaceChoice
+        places={company?.delivery_places}
+        classes={{ ...input, root: `${input.root} ${fields.wide}` }}
+        onChoose={(place) =>
+          change({
+            recipient: place.recipient,
+            address: addressOf(place),
+            pin_code: place.pin_code ?? '',
+            ...(place.phone !== null && { phone: place.phone }),
+          })
+        }
+      />
       <PlainField {...field('recipient')} />
       <PlainField {...field('phone')} type="tel" />
       <PlainField {...field('address')} />

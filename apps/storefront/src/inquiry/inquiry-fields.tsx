@@ -2,6 +2,7 @@ import { goneColours } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type ComponentProps, useId, useState } from 'react'
 
+import type { SavedPlace } from '../company/saved-places.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
 import type { BasketItem } from './basket.ts'
 import {
@@ -130,15 +131,24 @@ interface InquiryFieldsProps {
   readonly details: InquiryDetails
   /** Whether the sender shares with colleagues. */
   readonly canShare: boolean
+  /** Whose cities are proposed. */
+  readonly places: readonly SavedPlace[] | undefined
 }
 
 /** What holds for the whole inquiry. */
-export function InquiryFields({ details, canShare }: InquiryFieldsProps) {
+export function InquiryFields({ details, canShare, places }: InquiryFieldsProps) {
   const { neededBy, budgetPerGift, deliveryCity, wantsBranding, isPrivate } = details
   const isDayRight = neededBy === '' || (neededBy >= today() && neededBy <= lastDay)
   const title = useId()
+  const list = useId()
+  const cities = [...new Set(places?.flatMap(({ city }) => city ?? []))]
   return (
     <div role="group" aria-labelledby={title} className="no-print">
+      <datalist id={list}>
+        {cities.map((city) => (
+          <option key={city}>{city}</option>
+        ))}
+      </datalist>
       <h3 id={title} className={classes.fieldsTitle}>
         For the whole inquiry
       </h3>
@@ -162,6 +172,8 @@ export function InquiryFields({ details, canShare }: InquiryFieldsProps) {
         <PlainField
           label="Delivery city"
           autoComplete="address-level2"
+          // With a list it is a combobox.
+          list={cities.length > 0 ? list : undefined}
           maxLength={maxCityLength}
           value={deliveryCity}
           onChange={({ currentTarget }) => changeInquiryDetails({ deliveryCity: currentTarget.value })}

@@ -163,3 +163,37 @@ test('a member shares an inquiry that was sent, and ends that', async () => {
   expect(box).toBeChecked()
   expect(answers).toEqual([{ reference: 'GW-0ABCDEF1', shares: true }])
 })
+
+test('a member reads which baskets colleagues share, opens one, and ends their own', async () => {
+  const company = { domain: 'company.example', is_asked: true, since: '2026-11-01T10:00:00Z', members: [] }
+  const of = { shared_at: '2026-11-02T10:00:00Z', products: 3, is_own: false }
+  const theirs = { ...of, id: 'theirs', shared_by: 'asha@company.example' }
+  const own = { ...of, id: 'own', shared_by: session.user.email, products: 1, is_own: true }
+  const sent: unknown[] = []
+  const { answers } = fakeBackend({
+    company: () => ({ ...company, baskets: [theirs, own] }),
+    changed(path, body) {
+      sent.push(path.replace(/.*\//, ''), body)
+      return path.endsWith('open_shared_basket') ? 'none' : undefined
+    },
+  })
+  const { user } = renderSite({ path: '/account/inquiries', session })
+  const list = within(await screen.findByRole('region', { name: 'Shared baskets' }))
+  const [first, second] = list.getAllByRole('listitem')
+  expect(first).toHaveTextContent('3 productsShared by asha@company.example2 November 2026Open basket')
+  expect(second).toHaveTextContent('1 productShared by you')
+  expect(list.getAllByRole('button', { name: 'Stop sharing' })).toHaveLength(1)
+  answers.company = () => ({ ...company, baskets: [theirs] })
+  await user.click(list.getByRole('button', { name: 'Stop sharing' }))
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
+  await user.click(list.getByRole('button', { name: 'Open basket' }))
+  await waitFor(() => expect(window.location.pathname + window.location.hash).toBe('/shortlist#none'))
+  expect(sent).toEqual(['end_shared_basket', { id: 'own' }, 'open_shared_basket', { id: 'theirs' }])
+})
+
+test('without shared baskets there is no list of them', async () => {
+  fakeBackend({ company: () => ({ domain: 'company.example', is_asked: true, since: null }) })
+  renderSite({ path: '/account/inquiries', session })
+  expect(await screen.findByText(/^Nothing yet\./)).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Shared baskets' })).toBeNull()
+})

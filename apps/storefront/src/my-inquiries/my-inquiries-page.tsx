@@ -16,6 +16,7 @@ import { contentOf, inquiryStateTexts, type OwnInquiry } from '../inquiry/inquir
 import { OwnQuotations } from '../inquiry/own-quotations.tsx'
 import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './my-inquiries-page.module.css'
+import { SharedBaskets } from './shared-baskets.tsx'
 
 /** As in my-inquiries-page.module.css. */
 const pictureWidth = '56px'
@@ -28,6 +29,7 @@ export function MyInquiriesPage() {
         <>
           <CompanyQuestion />
           <OwnQuotations account={account} />
+          <SharedBaskets />
           <InquiriesOf account={account} />
         </>
       )}

@@ -598,6 +598,29 @@ test('the details of the company of the account that is signed in are proposed, 
   localStorage.clear()
 })
 
+test('a delivery place of the account is filled in by a choice, and never over what is typed', async () => {
+  localStorage.setItem('giftwell-auth', JSON.stringify({ access_token: 'a session' }))
+  const place = {
+    title: 'Office',
+    recipient: 'Asha',
+    phone: null,
+    address: '1 Ring Road',
+    city: 'Pune',
+    pin_code: '411001',
+  }
+  open(sent, { my_company: () => ({ delivery_places: [place] }) })
+  const choice = await screen.findByRole('combobox', { name: 'Your delivery places' })
+  const addresses = () =>
+    screen.getAllByRole('textbox', { name: /^Address of place/ }).map((field) => Object(field).value)
+  expect(addresses()).toEqual([''])
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address of place 1/ }), 'Typed')
+  await userEvent.selectOptions(choice, 'Office, Asha, 1 Ring Road, Pune, 411001')
+  expect(addresses()).toEqual(['Typed', '1 Ring Road, Pune'])
+  expect(screen.getByRole('textbox', { name: /^PIN code of place 2/ })).toHaveValue('411001')
+  expect(choice).toHaveValue('')
+  localStorage.clear()
+})
+
 test('without an account no company is asked for', () => {
   const { call } = open(sent)
   expect(call).not.toHaveBeenCalledWith('my_company', expect.anything(), expect.anything())

@@ -10,7 +10,9 @@ import {
 } from '../inquiry/own-sample.ts'
 import { SampleList } from '../inquiry/sample-list.tsx'
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
+import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
 import type { OpenedQuotation } from './open-quotation.ts'
+import { useProposed } from './your-details.tsx'
 
 /** The samples of the buyer, their verdicts, and a request for more of the quotation's gifts. */
 export function Samples({ opened }: { readonly opened: OpenedQuotation }) {
@@ -49,7 +51,8 @@ function RequestForm({
   readonly opened: OpenedQuotation
   readonly onClose: () => void
 }) {
-  const { call, typed } = usePage()
+  const { call, typed, type } = usePage()
+  const proposed = useProposed()
   const gifts = opened.lines.filter(({ is_charge: isCharge }) => !isCharge)
   const [chosen, setChosen] = useState<readonly string[]>(gifts.length === 1 ? gifts.map(({ id }) => id) : [])
   const text = (name: keyof Delivery) => typed[`sample ${name}`] ?? ''
@@ -97,6 +100,16 @@ function RequestForm({
           </p>
         ))}
       </fieldset>
+      <PlaceChoice
+        places={proposed?.delivery_places}
+        classes={{ root: 'field' }}
+        onChoose={(place) => {
+          type('sample recipient', place.recipient)
+          type('sample address', addressOf(place))
+          type('sample pin_code', place.pin_code ?? '')
+          if (place.phone !== null) type('sample phone', place.phone)
+        }}
+      />
       {Object.entries(deliveryFields).map(([name, { label, maxLength }]) => (
         <Field
           key={name}

@@ -12,6 +12,7 @@ import { cleanGstin, gstinProblem } from '@giftwell/shared/quotations/gstin.ts'
 import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 import { useEffect, useState } from 'react'
 
+import { addressOf, PlaceChoice, type SavedPlace } from '../company/saved-places.tsx'
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { type OpenedQuotation, storedSession } from './open-quotation.ts'
 
@@ -58,35 +59,37 @@ function Given({
   )
 }
 
-type Proposed = Partial<Pick<BuyerDetails, 'gstin' | 'billing_address'>>
+type Proposed = Partial<Pick<BuyerDetails, 'gstin' | 'billing_address'>> & {
+  readonly delivery_places?: readonly SavedPlace[]
+}
 
-/** What the company of an account proposes that is signed in to the website; null until it is read, and without one. */
-function useProposed(isNeeded: boolean): Proposed | null {
+/** What an account and its company propose that is signed in to the website; null until it is read, and without one. */
+export function useProposed(): Proposed | null {
   const { call } = usePage()
   const [proposed, setProposed] = useState<Proposed | null>(null)
   useEffect(() => {
     const session = storedSession()
-    if (!isNeeded || session === null) return
+    if (session === null) return
     // It needs no token. A session that is over has no company.
     call<Proposed>('my_company', { token: undefined }, session).then(setProposed, (error: unknown) =>
       console.warn(error),
     )
-  }, [call, isNeeded])
+  }, [call])
   return proposed
 }
 
 function DetailsForm({ opened, choice }: YourDetailsProps) {
-  const { call, typed } = usePage()
+  const { call, typed, type } = usePage()
   const { details, buyer, place } = opened
   const places = details?.delivery_places ?? []
   const [rows, setRows] = useState<readonly number[]>(() => [...(places.length > 0 ? places : [null]).keys()])
   const [isSaved, setSaved] = useState(false)
-  const proposed = useProposed(!details)
-  const initial = {
-    gstin: (details ? details.gstin : buyer.gstin) ?? proposed?.gstin ?? '',
-    billing: (details ? details.billing_address : buyer.billing_address) ?? proposed?.billing_address ?? '',
+  const proposed = useProposed()
+  const initial = details ?? {
+    gstin: buyer.gstin ?? proposed?.gstin,
+    billing_address: buyer.billing_address ?? proposed?.billing_address,
   }
-  const gstin = cleanGstin(typed['gstin'] ?? initial.gstin)
+  const gstin = cleanGstin(typed['gstin'] ?? initial.gstin ?? '')
   const text = (field: string, row: number, stored: string | number | null | undefined) =>
     (typed[`${field} ${row}`] ?? String(stored ?? '')).trim()
   const typedIn = (row: number) => ({
@@ -106,6 +109,15 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
       : null
   const state = otherState(gstin, place)
 
+  const empty = rows.find((row) => !isFilled(typedIn(row)))
+  const nextRow = Math.max(-1, ...rows, places.length - 1) + 1
+  function fill(chosen: SavedPlace) {
+    const row = empty ?? nextRow
+    type(`address ${row}`, addressOf(chosen))
+    type(`pin ${row}`, chosen.pin_code ?? '')
+    if (empty === undefined) setRows([...rows, row])
+  }
+
   async function send() {
     const problems = [
       gstin === '' ? null : gstinProblem(gstin),
@@ -118,7 +130,7 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
     if (problem !== undefined) throw new AppError('invalid', problem)
     await call('save_buyer_details', {
       gstin,
-      billing_address: typed['billing'] ?? initial.billing,
+      billing_address: typed['billing'] ?? initial.billing_address ?? '',
       delivery_places: given,
     })
   }
@@ -133,16 +145,25 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
       onDone={() => setSaved(true)}
     >
       <p className="quiet">For the invoice and the delivery. You can change them until you accept.</p>
-      <Field label="Your GSTIN" name="gstin" initial={initial.gstin} maxLength={40} />
+      <Field label="Your GSTIN" name="gstin" initial={initial.gstin ?? ''} maxLength={40} />
       {state !== null && (
         <p role="note">
           {state} This quotation keeps its taxes; {opened.seller.legal_name ?? 'the seller'} can send a
           revision.
         </p>
       )}
-      <Field label="Billing address" name="billing" initial={initial.billing} maxLength={400} isLong />
+      <Field
+        label="Billing address"
+        name="billing"
+        initial={initial.billing_address ?? ''}
+        maxLength={400}
+        isLong
+      />
       <fieldset className="places">
         <legend>Delivery places</legend>
+        {(empty !== undefined || rows.length < mostPlaces) && (
+          <PlaceChoice places={proposed?.delivery_places} classes={{ root: 'field' }} onChoose={fill} />
+        )}
         {rows.map((row, index) => {
           const isRequired = isFilled(typedIn(row))
           const of = <span className="visually-hidden">of place {index + 1}</span>
@@ -181,11 +202,7 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
           )
         })}
         {rows.length < mostPlaces && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setRows([...rows, Math.max(-1, ...rows, places.length - 1) + 1])}
-          >
+          <button type="button" className="button" onClick={() => setRows([...rows, nextRow])}>
             Add a place
           </button>
         )}

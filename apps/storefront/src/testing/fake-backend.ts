@@ -147,6 +147,10 @@ export function fakeBackend(answers: Answers = {}) {
       case '/rest/v1/rpc/share_with_colleagues':
       case '/rest/v1/rpc/share_inquiry':
       case '/rest/v1/rpc/save_company_details':
+      case '/rest/v1/rpc/save_delivery_places':
+      case '/rest/v1/rpc/share_basket':
+      case '/rest/v1/rpc/open_shared_basket':
+      case '/rest/v1/rpc/end_shared_basket':
         return asResponse(
           answers.changed?.(url.pathname, bodyOf(init)) ?? new Response(null, { status: 204 }),
         )
