@@ -124,6 +124,12 @@ test('an export is in the access log, and a file has what the log has', async ({
   await expect(log.getByRole('table').getByRole('row').filter({ hasText: 'Exported' })).toContainText(
     reference,
   )
+  // By the address of the contact as well, in any case.
+  await page.getByRole('searchbox', { name: /^Lead/ }).fill(email.toUpperCase())
+  await expect(page).toHaveURL(/lead=.*(?:%40|@)/)
+  await expect(log.getByRole('table').getByRole('row').filter({ hasText: 'Exported' })).toContainText(
+    reference,
+  )
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),

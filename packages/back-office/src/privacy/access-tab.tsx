@@ -17,8 +17,12 @@ import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { countOf, type ReadOptions, type Rest } from './privacy-requests.ts'
 
 const actionOf = ({ action }: AccessEntry) => accessActions[action] ?? action
-const leadOf = ({ lead_id: id, leads, lead }: AccessEntry) =>
-  id === null ? `${leads.toLocaleString()} leads` : leadReference({ id, reference: lead?.reference })
+const leadOf = ({ lead_id: id, leads, lead, contact }: AccessEntry) =>
+  id !== null
+    ? leadReference({ id, reference: lead?.reference })
+    : leads > 0
+      ? `${leads.toLocaleString()} leads`
+      : (contact?.email ?? 'A person who was erased')
 
 const columns: readonly Column<AccessEntry>[] = [
   { header: 'Person', look: 'name', cell: ({ actor_email: email }) => email },
@@ -58,7 +62,7 @@ export function AccessTab() {
       shown={shown}
       heading="Access log"
       columns={columns}
-      searchLabel="Lead, such as GW-12AB34CD"
+      searchLabel="Lead, such as GW-12AB34CD, or an e-mail address"
       filters={
         <>
           <NativeSelect
@@ -99,6 +103,8 @@ interface AccessEntry extends Cursor {
   readonly lead_id: string | null
   readonly leads: number
   readonly lead: { readonly reference: string } | null
+  /** Whose data it was; null of many leads, and of who is erased. */
+  readonly contact: { readonly email: string } | null
 }
 
 /** What was done with leads. */
@@ -113,7 +119,7 @@ const accessActions: Readonly<Record<string, string>> = {
 export interface AccessSearch {
   /** The id of a person of the back office. */
   readonly person: string
-  /** The id of a lead, or a reference. */
+  /** The id of a lead, a reference, or the address of a contact. */
   readonly search: string
 }
 
@@ -144,14 +150,19 @@ function leadRange(text: string): readonly [from: string, to: string] | null {
   return [start + zeros.slice(start.length), start + zeros.replaceAll('0', 'f').slice(start.length)]
 }
 
+const accessFields =
+  'number, at, actor_id, actor_email, action, lead_id, leads, lead:leads(reference), contact:contacts(email)'
+
 function accessIn(rest: Rest, { person, search: lead }: AccessSearch) {
+  const isAddress = lead.includes('@')
+  const ofAddress = accessFields.replace('contacts(', 'contacts!inner(')
   let query = rest
     .from('access_log')
-    .select('number, at, actor_id, actor_email, action, lead_id, leads, lead:leads(reference)', {
-      count: 'exact',
-    })
+    // The same fields, of rows that have the contact.
+    .select(isAddress ? (ofAddress as typeof accessFields) : accessFields, { count: 'exact' })
   if (person !== '') query = query.eq('actor_id', person)
   if (lead === '') return query
+  if (isAddress) return query.ilike('contact.email', lead.replaceAll(/[\\%_]/g, String.raw`\$&`))
   const [from, to] = leadRange(lead) ?? [zeros, zeros]
   // An entry of more than a hundred leads has their ids, which a reference alone does not name.
   const whole = from === to ? `,lead_ids.cs.{${from}}` : ''

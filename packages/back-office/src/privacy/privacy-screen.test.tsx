@@ -330,6 +330,23 @@ test('the access log is filtered by person and lead, and goes on after its last 
   )
 })
 
+test('the access log names the contact of an entry without leads, and is searched by an address', async () => {
+  const person = { ...entry, lead_id: null, leads: 0, lead: null }
+  const named = { ...person, number: 2, contact: { email: 'asha_rao@acme.example' } }
+  const { user, requests } = show('/admin/privacy?tab=access', ({ path }) =>
+    path.endsWith('/access_log') ? rows([named, { ...person, number: 1, contact: null }]) : undefined,
+  )
+  const table = await screen.findByRole('table', { name: 'Access log' })
+  expect(await within(table).findByText('asha_rao@acme.example')).toBeVisible()
+  expect(within(table).getByText('A person who was erased')).toBeVisible()
+  await user.type(screen.getByRole('searchbox', { name: /^Lead/ }), 'Asha_Rao@acme.example{Enter}')
+  await waitFor(() => {
+    const asked = requests.findLast(({ path }) => path.endsWith('/access_log'))?.query
+    expect(asked?.get('contact.email')).toBe(String.raw`ilike.Asha\_Rao@acme.example`)
+    expect(asked?.get('select')).toContain('contact:contacts!inner(email)')
+  })
+})
+
 test('the 72 hours to report a breach count from when it is known', () => {
   const known = new Date('2026-11-28T00:00:00Z')
   expect(clockText(known, new Date('2026-11-28T06:00:00Z'))).toMatch(/^66 hours left:/)
