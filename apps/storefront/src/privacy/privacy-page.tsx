@@ -150,7 +150,7 @@ When you send an inquiry or ask for a quote, we store your name, company, e-mail
 
 When you answer a quotation, we store what you enter: your name and designation, purchase order number, comments and reasons, and the addresses of colleagues whom you ask. With an acceptance we store the time, the network address and the browser, as evidence.
 
-When you create an account, we store your e-mail address, your password in a form that cannot be read back, the time, network address and browser of sign-ins, and your favourites.
+When you create an account, we store your e-mail address, your password in a form that cannot be read back, the time, network address and browser of sign-ins, your favourites, the delivery places that you save, and for 60 days the baskets that you share with colleagues.
 
 To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. These counts are deleted after about an hour.
 
