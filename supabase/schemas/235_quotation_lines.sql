@@ -20,22 +20,25 @@ create index quotation_lines_of_product on private.quotation_lines (product_id);
 create index quotation_lines_of_category on private.quotation_lines (category_id);
 alter table private.quotation_lines enable row level security;
 
--- The lines of the versions in force of some quotations, or of all.
-create function private.lines_in_force(quotations uuid[] default null) returns setof private.quotation_lines
+-- The lines of the versions in force of some quotations. Each is found by its index, whatever the number of quotations and products.
+create function private.lines_in_force(quotations uuid[]) returns setof private.quotation_lines
 language sql stable set search_path = '' as $$
   select
-    version.quotation_id, position::smallint, (line ->> 'product_id')::uuid, product.category_id, coalesce(line ->> 'name', ''), coalesce((line ->> 'quantity')::integer, 1),
-    coalesce((figure ->> 'taxable')::bigint, 0), coalesce((figure ->> 'total')::bigint, 0), terms.cost_paise
-  from (
-    select distinct on (quotation_id) * from public.quotation_versions
-    where sent_at is not null and (quotations is null or quotation_id = any (quotations)) order by quotation_id, revision desc
+    version.quotation_id, position::smallint, product_id, (select category_id from public.products where id = product_id), coalesce(line ->> 'name', ''),
+    coalesce((line ->> 'quantity')::integer, 1), coalesce((figure ->> 'taxable')::bigint, 0), coalesce((figure ->> 'total')::bigint, 0),
+    (select cost_paise from public.product_terms as terms where terms.product_id = counted.product_id)
+  from unnest(quotations) as quotation
+  cross join lateral (
+    select * from public.quotation_versions where quotation_id = quotation and sent_at is not null order by revision desc limit 1
   ) as version
   cross join lateral jsonb_array_elements(
     private.chosen_lines(version.content, coalesce(version.accepted -> 'choice', version.frozen -> 'choice', '{}'))
   ) with ordinality as chosen (line, position)
-  cross join lateral (select coalesce(version.accepted -> 'figures', version.frozen -> 'figures') #> array['lines', (position - 1)::text] as figure) as counted
-  left join public.products as product on product.id = (line ->> 'product_id')::uuid
-  left join public.product_terms as terms on terms.product_id = product.id
+  cross join lateral (
+    select
+      (line ->> 'product_id')::uuid as product_id,
+      coalesce(version.accepted -> 'figures', version.frozen -> 'figures') #> array['lines', (position - 1)::text] as figure
+  ) as counted
 $$;
 
 -- Runs with its owner's rights, since no role of the API may write lines.

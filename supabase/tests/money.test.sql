@@ -339,11 +339,15 @@ select is((select count(*) from public.find_quotations()), 0::bigint, 'customers
 select tests.act_as('owner');
 update public.product_terms set cost_paise = 1 where true;
 select is((pg_temp.figures('won') #>> '{20,margin_paise}')::bigint, (select margin from won order by month offset 20 limit 1), 'a new cost changes no margin of before');
-select is((select count(*) from private.quotation_lines), (select count(*) from private.lines_in_force()), 'lines are those of the versions in force');
+select is((select count(*) from private.quotation_lines), (select count(*) from private.lines_in_force(array(select id from public.quotations))), 'lines are those of the versions in force');
+analyze public.quotation_versions;
+create temporary table scans as select pg_stat_get_xact_numscans('public.quotation_versions'::regclass) as before;
+do $$ begin perform private.lines_in_force(array[(select id from plain limit 1)]); end $$;
+select is(pg_stat_get_xact_numscans('public.quotation_versions'::regclass), (select before from scans), 'those of one quotation are found without reading all versions');
 update public.quotation_versions set accepted = null where quotation_id = (select id from plain where state = 'accepted' limit 1);
 update public.quotations set state = 'sent' where id = (select id from plain where state = 'accepted' limit 1);
 select results_eq(
-  'select quotation_id, position, quantity, total_paise from private.quotation_lines order by 1, 2', 'select quotation_id, position, quantity, total_paise from private.lines_in_force() order by 1, 2',
+  'select quotation_id, position, quantity, total_paise from private.quotation_lines order by 1, 2', 'select quotation_id, position, quantity, total_paise from private.lines_in_force(array(select id from public.quotations)) order by 1, 2',
   'also once one is reopened'
 );
 select * from finish();
