@@ -152,7 +152,12 @@ language sql stable security definer set search_path = '' rows 25 as $$
     found.id, found.number, revision, company, name, total_paise, found.state, valid_until, owner_email, lead_id, created_at, sent_at, key,
     (select lead.source from public.leads as lead where lead.id = found.lead_id),
     case when (select private.sees_margin()) then private.margin_of(found.id) end,
-    case when found.state = 'declined' then private.reason_of_quotation(found.id) end
+    case
+      when found.state = 'declined' then private.reason_of_quotation(found.id)
+      when found.state in ('sent', 'change_asked', 'expired') and exists (
+        select from public.lead_handling as handling where handling.lead_id = found.lead_id and handling.state = 'lost'
+      ) then private.reason_of_lead(found.lead_id)
+    end
   from private.matching_quotations(words, filters) as found
   cross join lateral (
     select case sorted

@@ -101,10 +101,9 @@ begin
   on conflict (quotation_id) do update set
     gstin = excluded.gstin, billing_address = excluded.billing_address, delivery_places = excluded.delivery_places, given_at = now();
   perform private.record_by_link(link, 'details', jsonb_build_object('text', coalesce(nullif(concat_ws(
-    E'\n', 'GSTIN ' || number, private.other_state(version, number), 'Billing address: ' || address, (
-      select string_agg(concat_ws(', ', format('%s to %s', place ->> 'quantity', place ->> 'address'), place ->> 'pin_code'), E'\n' order by position)
-      from jsonb_array_elements(places) with ordinality as listed (place, position)
-    )
+    E'\n', 'GSTIN ' || number, private.other_state(version, number), 'Billing address: ' || address,
+    -- The places themselves may be homes, and go into no e-mail.
+    case when places <> '[]' then format('Delivery: %s gifts to %s', private.gifts_in(places), case jsonb_array_length(places) when 1 then 'one place' else jsonb_array_length(places) || ' places' end) end
   ), ''), 'None')));
 end
 $$;

@@ -130,6 +130,13 @@ begin
   end if;
   insert into private.artworks (lead_id, quotation_id, name, content) values (owner.lead_id, owner.quotation_id, label, file)
   returning * into stored;
+  -- What is not produced yet is produced with the logo.
+  update public.order_lines as line set needs_proof = true
+  from public.orders as own join public.quotations on quotations.id = own.quotation_id
+  where line.order_id = own.id and line.state = 'preparing' and own.cancelled_at is null and (
+    quotations.id = owner.quotation_id
+    or quotations.lead_id in (select unnest(array[handling.lead_id, merged_into]) from public.lead_handling as handling where handling.lead_id = owner.lead_id)
+  );
   perform private.record_artwork(token, stored);
 end
 $$;

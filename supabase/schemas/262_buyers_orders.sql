@@ -75,7 +75,11 @@ begin
     );
     return null;
   end if;
-  select * into own from public.orders where id = new.order_id and new.kind = any (orders.news) and cancelled_at is null;
+  -- Whose links the staff have ended gets no new one by a step.
+  select * into own from public.orders where id = new.order_id and new.kind = any (orders.news) and cancelled_at is null and (
+    exists (select from public.quotation_links as link where link.quotation_id = orders.quotation_id and purpose = 'buyer' and ended_at is null)
+    or not exists (select from public.quotation_links as link where link.quotation_id = orders.quotation_id)
+  );
   if own.id is not null then
     perform private.record_quotation_event(own.quotation_id, own.version_id, 'news', jsonb_build_object(
       'about', new.kind, 'order', own.number, 'event', new.number::text, 'text', private.news_text(new)

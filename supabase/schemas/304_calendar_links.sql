@@ -24,11 +24,17 @@ end
 $$;
 select private.expose('remove_calendar_link', 'Ends the address of the caller''s calendar feed. For administrators and sales.');
 
--- The days of open leads and quotations of a person and of the absent whose deputy they are, from a month ago: the next 500.
+-- The days of open leads, quotations and orders of a person and of the absent whose deputy they are, from a month ago: the next 500.
 create function private.calendar_of(person uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with lead as (
-    select leads.id, company, name, needed_by, case when state <> 'won' then due_on end as due_on, leads.created_at
+    select
+      leads.id, company, name, leads.created_at,
+      -- An order has its own day.
+      case when not exists (
+        select from public.quotations join public.orders on orders.quotation_id = quotations.id where quotations.lead_id = leads.id
+      ) then needed_by end as needed_by,
+      case when state <> 'won' then due_on end as due_on
     from public.lead_handling as handling join public.leads on leads.id = handling.lead_id
     where assigned_to in (select private.work_of(person)) and merged_into is null and erased_at is null
       and state not in ('lost', 'withdrawn', 'spam')
@@ -38,6 +44,9 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 'valid_until', id, company, name, number, valid_until, created_at from private.quotation_rows
     where owner_id in (select private.work_of(person)) and state = 'sent'
+    union all
+    select 'order', id, company, name, number, needed_by, created_at from private.order_rows
+    where owner_id in (select private.work_of(person)) and is_open
   )
   select coalesce(jsonb_agg(to_jsonb(next) order by day, kind, id), '[]') from (
     select * from listed where day >= private.day_in_india(now()) - 31 order by day, kind, id limit 500
@@ -57,4 +66,4 @@ begin
 end
 $$;
 select private.expose('open_calendar',
-  'The calendar feed of a token: {"site": its name, "days": [{"kind": follow_up, needed_by or valid_until, "id", "company", "name", "number": of a quotation, "day", "created_at"}]}. Any token that opens none answers 404.');
+  'The calendar feed of a token: {"site": its name, "days": [{"kind": follow_up, needed_by, valid_until or order, "id", "company", "name", "number": of a quotation or order, "day", "created_at"}]}. Any token that opens none answers 404.');

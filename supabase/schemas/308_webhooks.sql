@@ -158,8 +158,11 @@ declare
   fresh constant text := private.new_webhook_secret();
 begin
   perform private.require(private.is_admin(), 'Only administrators change webhooks');
-  update private.webhooks set former_secret = secret, secret = fresh, rotated_at = now() where id = webhook;
-  perform private.require(found, 'This webhook does not exist', 'PT404');
+  perform private.require(exists (select from private.webhooks where id = webhook), 'This webhook does not exist', 'PT404');
+  -- One that is former already would end before its day.
+  update private.webhooks set former_secret = secret, secret = fresh, rotated_at = now()
+  where id = webhook and coalesce(rotated_at <= now() - interval '1 day', true);
+  perform private.require(found, 'The secret was changed less than a day ago, and the former one still signs: try again tomorrow, or delete the webhook', 'PT409');
   perform private.note_webhook(webhook, 'changed', '{"secret": "rotated"}');
   return fresh;
 end
@@ -193,6 +196,8 @@ declare
   receiver uuid;
 begin
   perform private.require(private.is_admin(), 'Only administrators change webhooks');
+  perform private.require(is_enabled or event = 'test', 'Enable the webhook first', '22023')
+  from private.webhook_deliveries as sent join private.webhooks on webhooks.id = webhook_id where sent.id = delivery;
   update private.webhook_deliveries set state = 'queued', attempts = 0, next_attempt_at = now(), created_at = now()
   where id = delivery and state = 'failed' and not exists (
     select from private.webhook_deliveries as other

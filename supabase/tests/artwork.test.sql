@@ -57,6 +57,15 @@ select is(
   'whose page lists the inquiry''s, too'
 );
 select is((select kind || ': ' || (value ->> 'text') from public.quotation_events order by number desc limit 1), 'artwork: Press.ai', 'the history has it');
+update public.order_lines as line set needs_proof = false, state = case line.position when 1 then 'preparing' else 'packed' end
+from public.orders as own where own.id = order_id and own.quotation_id = tests.id(44);
+select is(pg_temp.attach('%PDF-1.7 44', 'Late.pdf', repeat('0', 30) || '44'), '', 'so does that of an accepted one');
+select is(
+  (select array_agg(distinct (state, needs_proof)::text) from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44)),
+  case when exists (select from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44) and line.state = 'packed')
+    then array['(packed,f)', '(preparing,t)'] else array['(preparing,t)'] end, 'and what is in preparation then waits for a proof'
+);
+delete from private.artworks where quotation_id = tests.id(44);
 create function pg_temp.file(text) returns text language sql as $$ select id::text from private.artworks where name = $1 $$;
 select is(
   pg_temp.call(format('public.artwork_file(%L)', pg_temp.file('logo.svg')), actor)::jsonb ->> 'type', 'image/svg+xml', actor || ' read the original'

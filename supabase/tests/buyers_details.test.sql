@@ -45,7 +45,7 @@ select is((pg_temp.open() -> 'details') - 'given_at', '{
 }', 'trimmed, and the page shows them');
 select is(
   (select value ->> 'text' from public.quotation_events where kind = 'details' order by number desc limit 1),
-  E'GSTIN 29AAPFU0939F1ZR\nBilling address: 1 Ring Road\n60 to 2 Market Street, 560001\n40 to Dubai', 'the history has them'
+  E'GSTIN 29AAPFU0939F1ZR\nBilling address: 1 Ring Road\nDelivery: 100 gifts to 2 places', 'the history has them, and of the places, which may be homes, their number'
 );
 select is((select max(recipient) from public.outbox where kind = 'quotation_notice'), 'sales@example.com', 'and the seller gets an e-mail');
 alter table public.quotation_versions disable trigger keep_what_was_sent;

@@ -43,6 +43,19 @@ select ok(
   exists (select from pg_temp.opened((select token from made)) where kind = 'valid_until'), 'and until when quotations are valid'
 );
 select tests.act_as('owner');
+create temporary table own_order as
+select own.id, own.needed_by, quotation.lead_id from public.orders as own join public.quotations as quotation on quotation.id = own.quotation_id where own.quotation_id = tests.id(44);
+update public.quotations set owner_id = tests.id(5) where id = tests.id(44);
+update public.orders set needed_by = pg_temp.today() + 12, cancelled_at = null where id = (select id from own_order);
+update public.order_lines set state = 'preparing' where order_id = (select id from own_order);
+update public.leads set needed_by = pg_temp.today() + 11 where id = (select lead_id from own_order);
+update public.lead_handling as handling set assigned_to = tests.id(5), state = 'won' where lead_id = (select lead_id from own_order);
+select results_eq(
+  $$ select kind, day from pg_temp.opened((select token from made)) where id in (select unnest(array[id, lead_id]) from own_order) and kind <> 'follow_up' $$,
+  $$ values ('order', pg_temp.today() + 12) $$, 'an order is there by its own day, and its lead no longer'
+);
+update public.order_lines set state = 'delivered' where order_id = (select id from own_order);
+select is((select count(*) from pg_temp.opened((select token from made)) where id = (select id from own_order)), 0::bigint, 'until it is delivered');
 update public.quotations set state = 'withdrawn' where id = tests.id(42);
 select is((select count(*) from pg_temp.opened((select token from made)) where kind = 'valid_until' and id = tests.id(42)), 0::bigint, 'while they are open');
 update public.profiles set away_until = pg_temp.today(), deputy_id = tests.id(5) where id = tests.id(2);

@@ -145,8 +145,15 @@ select matches(pg_temp.call(format('public.choose_order_news(%L, ''{}'')', repea
 select pg_temp.call(format('public.dispatch_order_lines(%L)', jsonb_build_array(jsonb_build_object('id', pg_temp.line(), 'state', 'packed'))));
 select is_empty('select from public.outbox', 'and hears of nothing else');
 
--- Cancelled before the e-mail leaves
+-- Ended links, and an order that is cancelled before the e-mail leaves
 select pg_temp.call(format('public.choose_order_news(%L, ''{dispatched,delivered}'')', repeat('0', 30) || '44'), 'anonymous');
+create temporary table open_links as select hash from public.quotation_links where quotation_id = tests.id(44) and ended_at is null;
+select pg_temp.call(format('public.end_quotation_links(%L)', tests.id(44)));
+delete from public.outbox;
+select pg_temp.move('delivered');
+select is_empty('select from public.outbox', 'whose links the staff have ended gets no other one by a step');
+select pg_temp.call(format('public.undo_order_step(%L, %s)', order_id, number)) from (select * from public.order_events where kind = 'delivered' order by number desc limit 1) as step;
+update public.quotation_links set ended_at = null where hash in (select hash from open_links);
 select pg_temp.move('delivered');
 select isnt_empty('select from public.outbox', 'a delivery is told');
 select pg_temp.call(format('public.cancel_order(%L, %s, ''No budget'')', id, saves)) from public.orders where quotation_id = tests.id(44);

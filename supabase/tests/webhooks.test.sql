@@ -66,6 +66,10 @@ select is(private.webhook_data('lead.changed', tests.id(99)) ->> 'is_deleted', '
 update private.webhooks set is_enabled = true;
 select tests.act_as('administrator');
 select public.rotate_webhook_secret(id) from public.webhooks();
+select throws_ok(
+  'select public.rotate_webhook_secret(id) from public.webhooks()', 'PT409',
+  'The secret was changed less than a day ago, and the former one still signs: try again tomorrow, or delete the webhook', 'which it has, so that there is no third'
+);
 select tests.act_as('owner');
 delete from private.webhook_deliveries where true;
 select private.announce('product.changed', array[tests.id(15)]);

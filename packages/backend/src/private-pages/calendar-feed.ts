@@ -12,7 +12,7 @@ export interface CalendarDays {
   /** The site's name; null where it has none of its own. */
   readonly site: string | null
   readonly days: readonly {
-    readonly kind: 'follow_up' | 'needed_by' | 'valid_until'
+    readonly kind: keyof typeof kinds
     readonly id: string
     readonly company: string | null
     readonly name: string | null
@@ -81,6 +81,7 @@ const kinds = {
   follow_up: ['Follow up', 'leads'],
   needed_by: ['Needed by', 'leads'],
   valid_until: ['Quotation valid until', 'quotations'],
+  order: ['Order needed by', 'orders'],
 } as const
 
 /** What buyers have typed, on one line and without control characters. */
