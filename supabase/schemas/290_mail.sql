@@ -55,7 +55,7 @@ create trigger written_to before insert on public.outbox for each row execute fu
 
 -- The e-mails to a contact; also those to an address that is none.
 create function private.mails_to(address text) returns setof public.outbox
-language sql stable security definer set search_path = '' as $$
+language sql stable rows 20 security definer set search_path = '' as $$
   select mail.* from public.contacts join public.outbox as mail on contact_id = contacts.id where lower(contacts.email) = lower(address)
   union all
   select * from public.outbox

@@ -210,5 +210,14 @@ select results_eq(
   $$ values (tests.id(5), tests.id(5), tests.id(5)) $$, 'who is revoked hands all of it over'
 );
 
+-- A copy reads no e-mails of other people.
+select tests.act_as('owner');
+alter table public.outbox disable trigger user;
+insert into public.outbox (kind, recipient) select 'test', 'person' || number || '@many.example' from generate_series(1, 20000) as number;
+analyze public.outbox;
+create temporary table scans as select pg_stat_get_xact_numscans('public.outbox'::regclass) as before;
+select private.data_of('mira@mail.pharma.example');
+select is(pg_stat_get_xact_numscans('public.outbox'::regclass), (select before from scans), 'a copy finds the e-mails of a person by index');
+
 select * from finish();
 rollback;

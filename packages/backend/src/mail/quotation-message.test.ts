@@ -171,6 +171,15 @@ describe('an e-mail about a quotation', () => {
   it('takes the buyer to it', () => {
     const { subject, text, link, replyTo } = queuedMessage(mail, origins)
     expect([subject, replyTo]).toEqual(['Quotation GW2627/0042-R2', 'hello@gifts.example'])
+    const headers = { lead: 'a lead', reply_to: 'sales@gifts.example', references: [] }
+    const answeredAt = (more: object) =>
+      queuedMessage(
+        { ...mail, headers: { ...headers, ...more } },
+        { ...origins, replyAddress: (id, about) => `${about} ${id}` },
+      ).replyTo
+    expect(answeredAt({ quotation: 'a quotation' })).toBe('quotation a quotation')
+    expect(answeredAt({}), 'of an earlier database').toBe('lead a lead')
+    expect(answeredAt({ lead: null, quotation: 'a quotation' })).toBe('sales@gifts.example')
     expect(link, 'which is logged').toBeNull()
     expect(text).toBe(`Hello Asha Rao,
 
