@@ -154,6 +154,15 @@ describe('for an anonymous visitor', () => {
     expect(interruption).not.toHaveTextContent(/Join|within/)
   })
 
+  test('a catalogue that the preview shows whole asks for no sign-in, nor does a site without tags for their filter', async () => {
+    const options = { ...someOptions, industries: [], themes: [] }
+    fakeBackend({ options: () => options, site: () => ({ own_products: 7 }) })
+    renderSite({ path: '/catalogue' })
+    expect(await screen.findByRole('group', { name: 'Category' })).toBeVisible()
+    for (const name of ['Industry', 'Theme']) expect(screen.queryByRole('group', { name })).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Viewing limited preview')).toBeNull())
+  })
+
   test('the banner goes when dismissed and is back when the page is opened again', async () => {
     fakeBackend(largeCatalogue)
     const { user, unmount } = renderSite({ path: '/catalogue' })

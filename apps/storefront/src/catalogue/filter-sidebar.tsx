@@ -130,7 +130,7 @@ const ClearAll = memo(function ClearAll({ onClear, prefetch }: ClearAllProps) {
 const none: readonly string[] = []
 const noCounts: Readonly<Record<string, number>> = {}
 
-/** The sections that are visible beside the choices made so far. */
+/** The sections that are visible beside the choices made so far; a site may have no values of one. */
 function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
   const { industries, doctorTypes, categories, themes } = options
   const subcategories = subcategoryChoices(filters, options)
@@ -139,10 +139,10 @@ function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonl
     { name: 'industry', title: 'Industry', values: industries },
     offersDoctorTypes(filters, options) && { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
     { name: 'category', title: 'Category', values: categories },
-    subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
+    { name: 'subcategory', title: 'Subcategory', values: subcategories },
     { name: 'theme', title: 'Theme', values: themes },
   ]
-  return sections.filter((section) => section !== false)
+  return sections.filter((section) => section !== false && section.values.length > 0)
 }
 
 const lines = 9

@@ -1,9 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { preview } from '@giftwell/shared/catalogue/preview.ts'
+import { isWholePreview, preview } from '@giftwell/shared/catalogue/preview.ts'
 import { type Claims, specifiedClaims } from '@giftwell/shared/kernel/brand.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
-import { useClaims } from '@giftwell/shared/ui/use-site.ts'
+import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 
@@ -116,12 +116,13 @@ function moreProducts({ products }: Claims, total: number): string {
   return String(total - shown)
 }
 
-/** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (product.md, section 2). */
+/** Tells anonymous visitors that they see a preview, unless it has every product; dismissed until the page is opened again (product.md, section 2). */
 export function PreviewBanner() {
   const authDialog = useAuthDialog()
   const [isDismissed, setDismissed] = useState(false)
   const { products } = useClaims()
-  if (isDismissed) return null
+  const isWhole = isWholePreview(useSite())
+  if (isDismissed || isWhole) return null
   return (
     <aside className={classes.banner} aria-label="Preview">
       <div className={classes.bannerText}>

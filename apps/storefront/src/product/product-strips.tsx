@@ -1,7 +1,9 @@
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { isWholePreview } from '@giftwell/shared/catalogue/preview.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { ReactNode } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
@@ -14,9 +16,10 @@ export function Similar(props: { readonly product: ProductDetails; readonly isAn
   const { product, isAnonymous } = props
   const authDialog = useAuthDialog()
   const { similar } = product
+  const isWhole = isWholePreview(useSite())
   return (
     <Strip title="Similar products" products={similar}>
-      {isAnonymous && (
+      {isAnonymous && !isWhole && (
         <Button variant="default" className={classes.signIn} {...authDialog}>
           {similar.length === 0 ? 'Sign in to see similar products' : 'Sign in to see more'}
         </Button>

@@ -1,4 +1,5 @@
 import type { ProductDetails, ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
@@ -41,10 +42,16 @@ function card(index: number) {
 /** A site with a grid of products, of which each has a page. */
 function site(
   path: string,
-  options: { isSignedIn?: boolean; total?: number; facts?: ProductFacts & Partial<ProductDetails> } = {},
+  options: {
+    isSignedIn?: boolean
+    total?: number
+    facts?: ProductFacts & Partial<ProductDetails>
+    details?: SiteDetails
+  } = {},
 ) {
-  const { isSignedIn = false, total = 4, facts } = options
+  const { isSignedIn = false, total = 4, facts, details: siteDetails = {} } = options
   const { requests } = fakeBackend({
+    site: () => siteDetails,
     catalogue: () => ({
       total,
       products: Array.from({ length: total }, (_, index) => card(index)),
@@ -328,6 +335,12 @@ test('visitors see similar products of their preview, and are asked to sign in f
   const similar = within(await screen.findByRole('region', { name: 'Similar products' }))
   expect(similar.getByRole('link', { name: 'Gift 7' })).toBeVisible()
   expect(similar.getByRole('button', { name: 'Sign in to see more' })).toBeVisible()
+})
+
+test('where visitors see all products, none is asked to sign in for similar ones', async () => {
+  site('/product/gift-000000000001', { facts: { similar: [] }, details: { own_products: 7 } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gift 1' })).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Similar products')).toBeNull())
 })
 
 test('where the preview has nothing similar, visitors are asked to sign in', async () => {
