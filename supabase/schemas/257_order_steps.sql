@@ -116,6 +116,23 @@ begin
 end
 $$;
 
+-- The last step of an order that was not undone: the one that can be.
+create function private.last_order_step(order_id uuid) returns public.order_events
+language sql stable set search_path = '' as $$
+  select * from public.order_events as step
+  where step.order_id = last_order_step.order_id and step.kind in ('production', 'packed', 'dispatched', 'delivered', 'returned') and not exists (
+    select from public.order_events as undoing
+    where undoing.order_id = step.order_id and undoing.kind = 'undone' and undoing.value ->> 'event' = step.number::text
+  )
+  order by step.number desc limit 1
+$$;
+
+-- What undo_order_steps takes of a step that was just taken.
+create function private.undo_of("order" uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object('order_id', "order", 'event', (private.last_order_step("order")).number))
+$$;
+
 create function private.move_order_lines(lines jsonb, state text, "text" text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +141,7 @@ declare
   moved jsonb;
   problems jsonb;
   arrived uuid[];
-  answer jsonb := jsonb_build_object('moved', 0, 'refused', jsonb_build_array());
+  answer jsonb := jsonb_build_object('moved', 0, 'refused', jsonb_build_array(), 'steps', jsonb_build_array());
 begin
   perform private.require(state in ('production', 'packed', 'delivered', 'returned'), 'Lines are moved to production, packed, delivered or returned', '22023');
   for current in select * from private.orders_of_lines(lines) loop
@@ -144,14 +161,15 @@ begin
         returning id
       ) select array_agg(id) into arrived from now_arrived;
       perform private.take_order_step(current, move_order_lines.state, moved, arrived, reason);
+      answer := answer || jsonb_build_object('steps', (answer -> 'steps') || private.undo_of(current.id));
     end if;
-    answer := jsonb_build_object('moved', (answer ->> 'moved')::integer + jsonb_array_length(moved), 'refused', (answer -> 'refused') || problems);
+    answer := answer || jsonb_build_object('moved', (answer ->> 'moved')::integer + jsonb_array_length(moved), 'refused', (answer -> 'refused') || problems);
   end loop;
   return answer;
 end
 $$;
 select private.expose('move_order_lines',
-  'Moves lines of any orders, [{"id", "state": as the caller sees it}], to production, packed, delivered or returned (then with a reason), in one transaction: {"moved": how many, "refused": [{"id", "problem": a sentence}]}.');
+  'Moves lines of any orders, [{"id", "state": as the caller sees it}], to production, packed, delivered or returned (then with a reason), in one transaction: {"moved": how many, "refused": [{"id", "problem"}], "steps": what undo_order_steps takes}.');
 
 -- The link of a parcel by the owner's list of couriers; null of a courier without one.
 create function private.tracking_link(courier text, number text) returns text
@@ -179,6 +197,7 @@ declare
   made uuid[];
   refused jsonb := jsonb_build_array();
   moved integer := 0;
+  steps jsonb := jsonb_build_array();
 begin
   for current in select * from private.orders_of_lines(parcels) loop
     made := '{}';
@@ -217,13 +236,14 @@ begin
         join (select order_line_id, sum(quantity) as quantity from public.order_dispatches where id = any (made) group by 1) as own on order_line_id = line.id
       ), made);
       moved := moved + cardinality(made);
+      steps := steps || private.undo_of(current.id);
     end if;
   end loop;
-  return jsonb_build_object('moved', moved, 'refused', refused);
+  return jsonb_build_object('moved', moved, 'refused', refused, 'steps', steps);
 end
 $$;
 select private.expose('dispatch_order_lines',
-  'Dispatches parts or wholes of lines, [{"id", "state": as the caller sees it, "quantity": null for the rest, "dispatched": as seen, of a part, "place": an id or null}] in one transaction, with a courier and a number: {"moved": how many parcels, "refused": [{"id", "problem"}]}.');
+  'Dispatches parts or wholes of lines, [{"id", "state": as the caller sees it, "quantity": null for the rest, "dispatched": as seen, of a part, "place": an id or null}] in one transaction, with a courier and a number: {"moved": how many parcels, "refused": [{"id", "problem"}], "steps"}.');
 
 create function private.deliver_dispatches(dispatches uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -255,17 +275,6 @@ end
 $$;
 select private.expose('deliver_dispatches', 'Notes that parcels have arrived. A line is delivered once its whole quantity has.');
 
--- The last step of an order that was not undone: the one that can be.
-create function private.last_order_step(order_id uuid) returns public.order_events
-language sql stable set search_path = '' as $$
-  select * from public.order_events as step
-  where step.order_id = last_order_step.order_id and step.kind in ('production', 'packed', 'dispatched', 'delivered', 'returned') and not exists (
-    select from public.order_events as undoing
-    where undoing.order_id = step.order_id and undoing.kind = 'undone' and undoing.value ->> 'event' = step.number::text
-  )
-  order by step.number desc limit 1
-$$;
-
 create function private.undo_order_step(order_id uuid, event bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -288,6 +297,29 @@ end
 $$;
 select private.expose('undo_order_step',
   'Undoes the last step of an order, by the number of its event: its lines that are still where it moved them are as before, parcels that it made are gone. 409 where a later step was taken.');
+
+create function private.undo_order_steps(steps jsonb) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  step record;
+  undone integer := 0;
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
+  perform private.require(case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= 2000 end, 'At most 2000 steps are undone at once', '22023');
+  for step in
+    select own.id, (input ->> 'event')::bigint as event
+    from jsonb_array_elements(steps) as input join public.orders as own on own.id = (input ->> 'order_id')::uuid order by own.quotation_id
+  loop
+    if (private.last_order_step(step.id)).number = step.event then
+      perform private.undo_order_step(step.id, step.event);
+      undone := undone + 1;
+    end if;
+  end loop;
+  return undone;
+end
+$$;
+select private.expose('undo_order_steps',
+  'Undoes the steps of one press, [{"order_id", "event"}] as move_order_lines gives them, and gives their number: of an order where a later step was taken, none.');
 
 create function private.save_order(
   order_id uuid, saves integer, needed_by date default null, advance_paise bigint default null, advance_received_on date default null

@@ -31,7 +31,7 @@ begin
       'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'received_file', 'lead_artworks', 'artwork_file', 'add_proof', 'gst_states', 'gstin_kind', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
-      'make_order', 'move_order_lines', 'dispatch_order_lines', 'deliver_dispatches', 'undo_order_step', 'save_order', 'save_order_places', 'set_order_proof',
+      'make_order', 'move_order_lines', 'dispatch_order_lines', 'deliver_dispatches', 'undo_order_step', 'undo_order_steps', 'save_order', 'save_order_places', 'set_order_proof',
       'cancel_order', 'resume_order', 'find_orders', 'count_orders', 'order_details',
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'find_samples', 'count_samples', 'handle_samples', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',

@@ -52,7 +52,7 @@ create function pg_temp.events(order_id integer default 84) returns text languag
 $$;
 
 -- Moving
-select is(pg_temp.move('production', pg_temp.named('preparing', 'preparing', 'preparing')), jsonb_build_object('moved', 2, 'refused', jsonb_build_array(jsonb_build_object(
+select is(pg_temp.move('production', pg_temp.named('preparing', 'preparing', 'preparing')) - 'steps', jsonb_build_object('moved', 2, 'refused', jsonb_build_array(jsonb_build_object(
   'id', tests.id(95), 'problem', 'Copper bottle of GW-O2627/9002 waits for the approval of its proof'
 ))), 'one press moves lines of several orders, and says which did not move');
 select is(pg_temp.states(), 'production,production,preparing', 'those that moved are moved');
@@ -112,6 +112,17 @@ select is(pg_temp.states(), 'production,production,packed', 'and so on');
 select pg_temp.undo();
 select is(pg_temp.states(), 'preparing,preparing,packed', 'to the beginning');
 select is(pg_temp.last_step(), null, 'where nothing is left to undo');
+
+-- Undoing what one press did in several orders
+create temporary table press as select pg_temp.move('production', pg_temp.named('preparing', 'preparing')) as answer;
+update public.order_lines set state = 'preparing' where id = tests.id(95);
+update public.order_lines set needs_proof = false where id = tests.id(95);
+update press set answer = jsonb_set(answer, '{steps}', (answer -> 'steps') || (pg_temp.move('production', pg_temp.named('', '', 'preparing')) -> 'steps'));
+select is(jsonb_array_length(answer -> 'steps'), 2, 'a press says what undoes it in each order') from press;
+select pg_temp.move('packed', pg_temp.named('', '', 'production'));
+select is(pg_temp.call(format('public.undo_order_steps(%L)', answer -> 'steps')), '1', 'an order that was moved on meanwhile stays') from press;
+select is(pg_temp.states(), 'preparing,preparing,packed', 'and the others are as before');
+select is(pg_temp.call(format('public.undo_order_steps(%L)', answer -> 'steps')), '0', 'once') from press;
 
 -- A proof between a step and its undoing
 select pg_temp.move('production', pg_temp.named('preparing')), pg_temp.send(pg_temp.parcel(85, 'production', 10));

@@ -42,6 +42,7 @@ import { InquiryFields, LineFields } from './inquiry-fields.tsx'
 import fields from './inquiry-fields.module.css'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
+import { useDraft } from '../page/browser-storage.ts'
 import { LogoField } from './logo-field.tsx'
 import { sendLogo } from './own-logo.ts'
 import { addToInquiry, newLink, sendInquiry, storeSentInquiry } from './inquiry-requests.ts'
@@ -72,7 +73,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const isMember = typeof company?.since === 'string'
   const isShared = isMember && !details.isPrivate && joins === null
   const content = { ...inquiryOf(basket, details), ...(isShared && { isShared }) }
-  const { wanted, box: sampleBox } = useSampleChoice(joins === null ? basket : [])
+  const { wanted, box: sampleBox, clear: clearSamples } = useSampleChoice(joins === null ? basket : [])
   const samples = wanted.map(({ name }) => name)
   const inquiry = samples.length === 0 ? content : { ...content, samples }
   const delivery = useDelivery()
@@ -111,6 +112,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   function finish() {
     store.clear()
     clearInquiryDetails()
+    clearSamples()
     onClose()
   }
 
@@ -248,12 +250,16 @@ function useOwnLogoSending() {
   }
 }
 
+const idsIn = (stored: unknown): readonly string[] =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+
 /** Of which products of the basket samples are wanted, and a box for each, where the owner offers samples. */
 function useSampleChoice(basket: Basket) {
   const { offers_samples: isOffered } = useSite()
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useDraft('samples', idsIn)
   const isOffering = isOffered !== false && basket.length > 0
   return {
+    clear: () => setChosen([]),
     wanted: isOffering ? basket.filter(({ id }) => chosen.includes(id)) : [],
     box: isOffering
       ? ({ id, name }: BasketItem) => (

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -6,9 +7,19 @@ import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
 import input from '../lead/lead-form.module.css'
 import fields from './inquiry-fields.module.css'
 import { PlainField } from '../lead/plain-field.tsx'
+import { useDraft } from '../page/browser-storage.ts'
 import { type Delivery, deliveryFields, deliveryProblems } from './own-sample.ts'
 
-const nothing: Delivery = { recipient: '', address: '', pin_code: '', phone: '' }
+function deliveryIn(stored: unknown): Delivery {
+  const typed = recordOf(stored)
+  const text = (name: keyof Delivery) => (typeof typed[name] === 'string' ? typed[name] : '')
+  return {
+    recipient: text('recipient'),
+    address: text('address'),
+    pin_code: text('pin_code'),
+    phone: text('phone'),
+  }
+}
 
 /** What is typed of an address, and its fields. */
 export interface DeliveryForm {
@@ -22,13 +33,13 @@ export interface DeliveryForm {
 
 /** The state of the fields of an address. Errors show from the first try on. */
 export function useDelivery(): DeliveryForm {
-  const [delivery, setDelivery] = useState(nothing)
+  const [delivery, setDelivery] = useDraft('delivery', deliveryIn)
   const [isTried, setTried] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const problems = deliveryProblems(delivery)
   return {
     delivery,
-    change: (part) => setDelivery((before) => ({ ...before, ...part })),
+    change: (part) => setDelivery({ ...delivery, ...part }),
     problems: isTried ? problems : {},
     root,
     check() {

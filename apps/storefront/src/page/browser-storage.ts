@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 type StorageName = 'localStorage' | 'sessionStorage'
 
@@ -39,6 +40,22 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
   } catch {
     return false
   }
+}
+
+/** State that outlasts a reload: what is typed or chosen in a form, until its tab is closed or its user signs out. */
+export function useDraft<Draft>(
+  name: string,
+  parse: (stored: unknown) => Draft,
+): readonly [Draft, (draft: Draft) => void] {
+  const key = draftKeyPrefix + name
+  const [draft, setDraft] = useState(() => parse(parseJson(readStored('sessionStorage', key))))
+  return [
+    draft,
+    (next) => {
+      setDraft(next)
+      writeStored('sessionStorage', key, JSON.stringify(next))
+    },
+  ]
 }
 
 function removeStored(storage: StorageName, isRemoved: (key: string) => boolean): void {

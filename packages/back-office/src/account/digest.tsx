@@ -28,9 +28,9 @@ export function Digest({ account }: { readonly account: OwnAccount }) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <Text maw="62ch" mb="md">
-        One e-mail a day with what is open in your leads and quotations, in those of colleagues whose deputy
-        you are, and in those without an owner. The hour is in Indian time. No e-mail is sent while nothing is
-        open.
+        One e-mail a day with what is open in your leads, quotations, orders and samples, in those of
+        colleagues whose deputy you are, and in those without an owner. The hour is in Indian time. No e-mail
+        is sent while nothing is open.
       </Text>
       <Stack gap="md" maw="22rem">
         <NativeSelect

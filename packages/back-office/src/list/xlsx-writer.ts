@@ -1,8 +1,8 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-/** A file that is written line by line. */
-export interface LineWriter {
-  add(lines: readonly (readonly string[])[]): void
+/** A file that is written line by line; of the cells a number is one that can be summed. */
+export interface LineWriter<Cell = string> {
+  add(lines: readonly (readonly Cell[])[]): void
   finish(): Blob
 }
 
@@ -27,10 +27,10 @@ const maxCharacters = 32_767
 const written = { mtime: '2000-01-01' }
 
 /**
- * Writes a workbook with one sheet, the first line of which stays in sight. Every cell is text, which no spreadsheet
- * calculates. Lines are compressed as they are added.
+ * Writes a workbook with one sheet, the first line of which stays in sight. Texts are never calculated,
+ * whatever they begin with. Lines are compressed as they are added.
  */
-export function xlsxWriter(): LineWriter {
+export function xlsxWriter(): LineWriter<string | number> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let failure: Error | undefined
   let count = 0
@@ -62,12 +62,14 @@ export function xlsxWriter(): LineWriter {
   }
 }
 
-function rowOf(cells: readonly string[], number: number): string {
-  const filled = cells.map((text, index) =>
-    text === ''
-      ? ''
-      : `<c r="${letters(index)}${number}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`,
-  )
+function rowOf(cells: readonly (string | number)[], number: number): string {
+  const filled = cells.map((cell, index) => {
+    const at = `<c r="${letters(index)}${number}"`
+    if (cell === '') return ''
+    return typeof cell === 'number'
+      ? `${at}><v>${cell}</v></c>`
+      : `${at} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  })
   return `<row r="${number}">${filled.join('')}</row>`
 }
 

@@ -55,6 +55,7 @@ function decisionText({
 
 function ProofRow({ proof }: { readonly proof: Proof }) {
   const { id, version, name, note, decision, comment, sha256, is_outdated: isOutdated } = proof
+  const isOnline = useIsOnline()
   const backend = useBackend()
   const platform = usePlatform()
   const saving = useMutation({
@@ -82,15 +83,19 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
         >
           Proof {version}
         </Badge>
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={saving.isPending}
-          aria-label={`Download ${name}`}
-          onClick={() => saving.mutate()}
-        >
-          {name}
-        </Button>
+        {isOnline ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={saving.isPending}
+            aria-label={`Download ${name}`}
+            onClick={() => saving.mutate()}
+          >
+            {name}
+          </Button>
+        ) : (
+          <Text fz="sm">{name}</Text>
+        )}
         <Text fz="xs" c="dimmed" title={`SHA-256 ${sha256}`}>
           {decisionText(proof)}
         </Text>

@@ -21,7 +21,7 @@ import { LineProof } from './line-proof.tsx'
 import classes from './order-screen.module.css'
 import { changeOrder, type OrderDetails, type OrderLine, type OrderPlace } from './order-requests.ts'
 import { mayTake, orderStates, type OrderStep, orderSteps, stateColours } from './order-states.ts'
-import { useCourierFields, useTakeStep } from './take-step.ts'
+import { returnFields, useCourierFields, useTakeStep } from './take-step.ts'
 
 const steps = Object.keys(orderSteps) as OrderStep[] // its own keys
 
@@ -94,8 +94,8 @@ export function OrderLines({ details, isReadOnly }: OrderLinesProps) {
       {asking === 'returned' && (
         <ActionDialog
           action={{
-            title: 'Mark as returned',
-            fields: [{ name: 'text', label: 'Reason', type: 'long' }],
+            title: orderSteps.returned,
+            fields: returnFields,
             run: (values) => taking.take('returned', able('returned'), values),
           }}
           onClose={() => setAsking(undefined)}

@@ -29,7 +29,7 @@ import {
   stateColours,
 } from './order-states.ts'
 import { orderRow, type StoredOrder, storedOrders } from './stored-orders.ts'
-import { useCourierFields, useTakeStep } from './take-step.ts'
+import { returnFields, useCourierFields, useTakeStep } from './take-step.ts'
 
 const day = (text: string | null) => (text === null ? '-' : dayText(text))
 
@@ -142,14 +142,14 @@ export function OrderList() {
   )
 }
 
-const bulkSteps = ['production', 'packed', 'dispatched', 'delivered'] as const
+const bulkSteps = ['production', 'packed', 'dispatched', 'delivered', 'returned'] as const
 
 /** Moves the lines of the selected orders that are where a step begins, in one press. */
 function BulkSteps({ shown }: { readonly shown: ShownList<OrderRow, OrderSearch> }) {
   const { selection } = shown
   const taking = useTakeStep()
   const fields = useCourierFields()
-  const [isDispatching, setDispatching] = useState(false)
+  const [asking, setAsking] = useState<'dispatched' | 'returned'>()
   // "All that match" are not here with their lines.
   if (selection.chosen === 'all') return null
   const lines = shown.selectedRows().flatMap((row) => (row.state === 'cancelled' ? [] : row.lines))
@@ -170,13 +170,15 @@ function BulkSteps({ shown }: { readonly shown: ShownList<OrderRow, OrderSearch>
           size="sm"
           disabled={taking.isPending || !lines.some((line) => mayTake(step, line))}
           onClick={() =>
-            step === 'dispatched' ? setDispatching(true) : void take(step).catch(() => undefined)
+            step === 'dispatched' || step === 'returned'
+              ? setAsking(step)
+              : void take(step).catch(() => undefined)
           }
         >
           {orderSteps[step]}
         </Button>
       ))}
-      {isDispatching && (
+      {asking === 'dispatched' && (
         <ActionDialog
           action={{
             title: 'Dispatch',
@@ -184,7 +186,17 @@ function BulkSteps({ shown }: { readonly shown: ShownList<OrderRow, OrderSearch>
             fields,
             run: (values) => take('dispatched', values),
           }}
-          onClose={() => setDispatching(false)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'returned' && (
+        <ActionDialog
+          action={{
+            title: orderSteps.returned,
+            fields: returnFields,
+            run: (values) => take('returned', values),
+          }}
+          onClose={() => setAsking(undefined)}
         />
       )}
     </>

@@ -86,6 +86,8 @@ export interface OrderDetails {
 export interface MovedLines {
   readonly moved: number
   readonly refused: readonly { readonly id: string; readonly problem: string }[]
+  /** What undoes it; an older server does not say. */
+  readonly steps?: readonly { readonly order_id: string; readonly event: number }[]
 }
 
 /** An order with its lines, places, parcels and history. */

@@ -40,6 +40,19 @@ function orderLine(number: number, fields: Partial<OrderLine> = {}): OrderLine {
   }
 }
 
+const proofOf = (version: number, decision: 'change' | null) => ({
+  id: `proof ${version}`,
+  version,
+  name: 'Proof.png',
+  note: null,
+  sha256: '0'.repeat(64),
+  created_at: '2026-11-25T08:00:00+00:00',
+  decision,
+  decided_at: decision && '2026-11-25T09:00:00+00:00',
+  decided_by: decision && 'Asha Rao',
+  comment: decision && 'Smaller',
+})
+
 const stored: StoredOrder = {
   id: '00000000-0000-4000-8000-000000000001',
   number: 'GW-O2627/0001',
@@ -64,8 +77,22 @@ const stored: StoredOrder = {
     total_paise: 1_000_000,
   },
   lines: [
-    { id: 'line 1', line_id: lineOf(1).id, quantity: 100, needs_proof: false, state: 'dispatched' },
-    { id: 'line 2', line_id: lineOf(2).id, quantity: 100, needs_proof: false, state: 'packed' },
+    {
+      id: 'line 1',
+      line_id: lineOf(1).id,
+      quantity: 100,
+      needs_proof: false,
+      state: 'dispatched',
+      proofs: [],
+    },
+    {
+      id: 'line 2',
+      line_id: lineOf(2).id,
+      quantity: 100,
+      needs_proof: true,
+      state: 'preparing',
+      proofs: [proofOf(1, 'change'), proofOf(2, null)],
+    },
   ],
   dispatches: [
     {
@@ -130,13 +157,16 @@ function show(details: OrderDetails, answer?: ApiResponder, options: Parameters<
   return { ...view, sentTo }
 }
 
-test('one press moves all lines that fit, and says which did not', async () => {
+test('one press moves all lines that fit, says which did not, and is undone by another', async () => {
+  const steps = [{ order_id: 'o', event: 7 }]
   const { user, sentTo } = show(
     detailsOf([orderLine(1), orderLine(2), orderLine(3, { needs_proof: true, is_approved: false })]),
     ({ path }) =>
       path.endsWith('/move_order_lines')
-        ? { moved: 1, refused: [{ id: 'line 2', problem: 'Gift 2 is packed now' }] }
-        : undefined,
+        ? { moved: 1, refused: [{ id: 'line 2', problem: 'Gift 2 is packed now' }], steps }
+        : path.endsWith('/undo_order_steps')
+          ? Response.json(1)
+          : undefined,
   )
   await user.click(await screen.findByRole('button', { name: 'Start production' }))
   expect(sentTo('move_order_lines')).toEqual([
@@ -150,6 +180,9 @@ test('one press moves all lines that fit, and says which did not', async () => {
     },
   ])
   expect(await screen.findByRole('alert')).toHaveTextContent('1 line in productionGift 2 is packed now')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sentTo('undo_order_steps')).toEqual([{ steps }]))
+  expect(await screen.findByText('Undone')).toBeVisible()
 })
 
 test('only selected lines move, and a return has a reason', async () => {
@@ -377,7 +410,7 @@ async function showOffline(path: string) {
 test('offline the stored orders are listed, the late one as late, and searched', async () => {
   const { user } = await showOffline('/admin/orders')
   const row = await screen.findByRole('row', { name: /GW-O2627\/0001/ })
-  expect(row).toHaveTextContent('Company 1Packed27 Nov 2026Late₹10,000.00')
+  expect(row).toHaveTextContent('Company 1Proof27 Nov 2026Late₹10,000.00')
   await user.type(screen.getByRole('searchbox', { name: 'Search orders' }), 'po-17{Enter}')
   expect(await screen.findByRole('row', { name: /GW-O2627\/0001/ })).toBeVisible()
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -392,6 +425,9 @@ test('offline a stored order is read without its places, and nothing is changed'
     'href',
     'https://courier.example/AWB1',
   )
+  const proofs = within(lines).getByRole('group', { name: 'Proofs of Gift 2' })
+  expect(proofs).toHaveTextContent(/Proof 2.*No answer yet.*Proof 1.*Change asked for by Asha Rao/)
+  expect(proofs).not.toHaveTextContent('It is produced once')
   expect(screen.getByText('Places need a connection.')).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Delivery places' })).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()

@@ -27,7 +27,7 @@ export function purchaseTable(list: PurchaseList, author: string): PdfTable {
     title: titleOf(list),
     author,
     facts: factsOf(list),
-    columns: purchaseColumns(list).map(({ text: _text, ...column }) => column),
+    columns: purchaseColumns(list).map(({ text: _text, number: _number, ...column }) => column),
     rows: rowsOf(list),
   }
 }
@@ -36,7 +36,13 @@ export function purchaseTable(list: PurchaseList, author: string): PdfTable {
 export async function purchaseWorkbook(list: PurchaseList): Promise<Blob> {
   const { xlsxWriter } = await import('../list/xlsx-writer.ts')
   const writer = xlsxWriter()
-  writer.add([purchaseColumns(list).map(({ header }) => header), ...rowsOf(list)])
+  const columns = purchaseColumns(list)
+  const total = purchaseTotal(list)
+  writer.add([
+    columns.map(({ header }) => header),
+    ...list.lines.map((line) => columns.map(({ text, number }) => number?.(line) ?? text(line))),
+    ...(total === null ? [] : [['Total', ...columns.slice(2).map(() => ''), total / 100]]),
+  ])
   return writer.finish()
 }
 

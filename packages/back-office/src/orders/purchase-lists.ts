@@ -124,6 +124,8 @@ interface PurchaseColumn {
   readonly width?: number
   readonly isRight?: boolean
   readonly text: (line: PurchaseLine) => string
+  /** In rupees, or pieces: the number of a workbook's cell. */
+  readonly number?: (line: PurchaseLine) => number | null
 }
 
 /** The columns of a purchase list; cost and sum for whom may see them. */
@@ -136,7 +138,13 @@ export function purchaseColumns({
     { header: 'Our code', width: 92, text: ({ code }) => code ?? '' },
     { header: 'Name', text: ({ name }) => name },
     { header: 'Colour', width: 76, text: ({ colour }) => colour ?? '' },
-    { header: 'Quantity', width: 48, isRight: true, text: ({ quantity }) => String(quantity) },
+    {
+      header: 'Quantity',
+      width: 48,
+      isRight: true,
+      text: ({ quantity }) => String(quantity),
+      number: ({ quantity }) => quantity,
+    },
     { header: 'Needed by', width: 62, text: () => (neededBy === null ? '' : dayText(neededBy)) },
     ...(seesCost
       ? [
@@ -145,6 +153,7 @@ export function purchaseColumns({
             width: 68,
             isRight: true,
             text: ({ costPaise }: PurchaseLine) => (costPaise === null ? '' : rupees(costPaise)),
+            number: ({ costPaise }: PurchaseLine) => costPaise && costPaise / 100,
           },
           {
             header: 'Sum',
@@ -152,6 +161,7 @@ export function purchaseColumns({
             isRight: true,
             text: ({ costPaise, quantity }: PurchaseLine) =>
               costPaise === null ? '' : rupees(costPaise * quantity),
+            number: ({ costPaise, quantity }: PurchaseLine) => costPaise && (costPaise * quantity) / 100,
           },
         ]
       : []),

@@ -5,7 +5,7 @@ import { lineNames } from '@giftwell/shared/quotations/quotation.ts'
 import { storedList } from '../list/stored-list.ts'
 import type { OrderRow } from './order-list-query.ts'
 import type { OrderDetails, OrderDispatch, OrderEvent, OrderLine } from './order-requests.ts'
-import type { LineState } from '@giftwell/shared/quotations/order.ts'
+import { isToDecide, type LineState, type Proof } from '@giftwell/shared/quotations/order.ts'
 import type { OrderState } from './order-states.ts'
 
 /** An order with what is read of it offline: without the places that it goes to, which may be homes. */
@@ -27,7 +27,9 @@ export type StoredOrder = Pick<
     readonly accepted: { readonly purchase_order?: string | null } | null
     readonly total_paise: number
   }
-  readonly lines: readonly Pick<OrderLine, 'id' | 'line_id' | 'quantity' | 'needs_proof' | 'state'>[]
+  readonly lines: readonly (Pick<OrderLine, 'id' | 'line_id' | 'quantity' | 'needs_proof' | 'state'> & {
+    readonly proofs: readonly Omit<Proof, 'size'>[]
+  })[]
   readonly dispatches: readonly OrderDispatch[]
   readonly events: readonly OrderEvent[]
 }
@@ -41,7 +43,7 @@ export const storedOrders = storedList<StoredOrder>({
       rest
         .from('orders')
         .select(
-          'id, number, needed_by, advance_paise, advance_received_on, cancelled_at, cancel_reason, saves, created_at, quotation:quotations(id, number, state, owner_email, erase_on, lead:leads(id, reference)), version:quotation_versions(content, accepted, total_paise), lines:order_lines(id, line_id, quantity, needs_proof, state), dispatches:order_dispatches(id, order_line_id, place_id, quantity, courier, tracking_number, tracking_url, dispatched_at, delivered_at), events:order_events(number, order_line_id, kind, actor_id, actor_name, created_at, value)',
+          'id, number, needed_by, advance_paise, advance_received_on, cancelled_at, cancel_reason, saves, created_at, quotation:quotations(id, number, state, owner_email, erase_on, lead:leads(id, reference)), version:quotation_versions(content, accepted, total_paise), lines:order_lines(id, line_id, quantity, needs_proof, state, proofs:order_proofs(id, version, name, note, sha256, created_at, decision, decided_at, decided_by, comment)), dispatches:order_dispatches(id, order_line_id, place_id, quantity, courier, tracking_number, tracking_url, dispatched_at, delivered_at), events:order_events(number, order_line_id, kind, actor_id, actor_name, created_at, value)',
         )
         .order('created_at', { ascending: false })
         .order('id', { ascending: false })
@@ -74,6 +76,20 @@ export const storedOrders = storedList<StoredOrder>({
     return [...texts, ...content.lines.map((line) => line.name)].filter(Boolean).join('\n')
   },
 })
+
+const newestFirst = <P extends Pick<Proof, 'version'>>(proofs: readonly P[]) =>
+  proofs.toSorted((one, other) => other.version - one.version)
+
+/** As `waits_for_buyer` of `private.order_rows`. */
+function waitsForBuyer(order: StoredOrder): boolean {
+  if (order.cancelled_at !== null) return false
+  const isOpen = !['delivered', 'returned'].includes(stateOf(order))
+  const isUnpaid = order.advance_paise !== null && order.advance_received_on === null
+  return (
+    (isOpen && isUnpaid) ||
+    order.lines.some((line) => isToDecide({ ...line, proofs: newestFirst(line.proofs).slice(0, 1) }))
+  )
+}
 
 const ranks: readonly LineState[] = ['preparing', 'production', 'packed', 'dispatched', 'delivered']
 
@@ -108,7 +124,7 @@ export function orderRow(order: StoredOrder): OrderRow {
     start_on: null,
     delivered_on: deliveredOn(order),
     is_late: isOpen && needed_by !== null && needed_by < todayInIndia(),
-    waits_for_buyer: false,
+    waits_for_buyer: waitsForBuyer(order),
     total_paise: version.total_paise,
     owner_email: quotation.owner_email,
     quotation_number: quotation.number ?? '',
@@ -129,7 +145,7 @@ export function storedDetails(stored: StoredOrder): OrderDetails {
       state: stateOf(stored),
       start_on: null,
       delivered_on: deliveredOn(stored),
-      waits_for_buyer: false,
+      waits_for_buyer: waitsForBuyer(stored),
       total_paise: version.total_paise,
     },
     buyer: { company: content.buyer.company, name: content.buyer.name },
@@ -152,7 +168,7 @@ export function storedDetails(stored: StoredOrder): OrderDetails {
         dispatched: sumOf(parcels),
         delivered: sumOf(parcels.filter(({ delivered_at: at }) => at !== null)),
         is_approved: null,
-        proofs: [],
+        proofs: newestFirst(line.proofs).map((proof) => ({ ...proof, size: null })),
       }
     }),
     places: [],

@@ -19,6 +19,9 @@ export function useCourierFields(): DialogAction['fields'] {
   ]
 }
 
+/** What the dialog of a return asks for. */
+export const returnFields: DialogAction['fields'] = [{ name: 'text', label: 'Reason', type: 'long' }]
+
 /** A line that takes a step, of a dispatch with how many leave, how many had left as far as is known here, and where to. */
 type Taken = SteppedLine & {
   readonly quantity?: number
@@ -26,10 +29,25 @@ type Taken = SteppedLine & {
   readonly place?: string
 }
 
-/** Moves lines of any orders in one press; its toast says how many moved, and why others did not. */
+/** Moves lines of any orders in one press; its toast says how many moved, why others did not, and undoes it. */
 export function useTakeStep() {
   const toasts = useToasts()
-  const { mutateAsync, isPending } = useMutation(changeOrder<Json>(useBackend()))
+  const backend = useBackend()
+  const { mutateAsync, isPending } = useMutation(changeOrder<Json>(backend))
+  const undoing = useMutation(changeOrder<number>(backend))
+  const undo = (steps: NonNullable<MovedLines['steps']>) =>
+    undoing.mutate((rest) => rest.rpc('undo_order_steps', { steps: steps.map((step) => ({ ...step })) }), {
+      onSuccess: (undone) =>
+        toasts.show(
+          undone === steps.length
+            ? { title: 'Undone' }
+            : {
+                title: `Undone in ${undone.toLocaleString()} of ${counted(steps.length, 'order')}`,
+                description: 'The others have moved on.',
+                variant: 'destructive',
+              },
+        ),
+    })
   return {
     isPending,
     async take(
@@ -56,7 +74,12 @@ export function useTakeStep() {
               text,
             }),
       )
-      toasts.show(outcomeOf(step, movedLines(answer)))
+      const moved = movedLines(answer)
+      const { steps = [] } = moved
+      toasts.show({
+        ...outcomeOf(step, moved),
+        ...(steps.length > 0 && { action: { label: 'Undo', onPress: () => undo(steps) } }),
+      })
     },
   }
 }

@@ -18,11 +18,12 @@ export interface PriceRemark {
   readonly isLoss: boolean
 }
 
-/** That a price is missing or, after the discount, below cost at any of the quantities, and the margin at the first one. */
+/** That a price is missing or, after the discount, below cost at any of the quantities, and for whom it is shown the margin at the first one. */
 export function priceRemark(
   { id, quantities }: Offer,
   offered: Costs,
   { amount, discount }: Pick<QuotationFigures, 'amount' | 'discount'>,
+  seesMargin: boolean,
 ): PriceRemark {
   const cost = offered[id]?.cost_paise ?? null
   const kept = amount === 0 ? 1 : 1 - discount / amount
@@ -31,8 +32,8 @@ export function priceRemark(
   const isLoss = cost !== null && prices.some((price) => price !== null && price < cost)
   const parts = [
     prices.includes(null) && 'No price yet',
-    isLoss && `Below its cost of ${rupees(cost)}`,
-    cost !== null && first && `Margin ${Math.round((1 - cost / first) * 100)} %`,
+    isLoss && (seesMargin ? `Below its cost of ${rupees(cost)}` : 'Below its cost'),
+    seesMargin && cost !== null && first && `Margin ${Math.round((1 - cost / first) * 100)} %`,
   ]
   return { isLoss, text: parts.filter(Boolean).join(' · ') }
 }

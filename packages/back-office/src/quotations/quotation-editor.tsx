@@ -29,6 +29,7 @@ import { GivenPanel } from './given-panel.tsx'
 import { highestValues } from './gift-values.ts'
 import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
 import { InquiryPanel } from './inquiry-panel.tsx'
+import { useSeesMargin } from '../staff/use-sees-margin.ts'
 import { marginText, priceRemark } from './line-margin.ts'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
 import { QuotationPreview, RevisionChanges } from './quotation-preview.tsx'
@@ -160,7 +161,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
 
   const set = (values: Partial<Draft>) => change({ kind: 'typed', values })
   const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
-  const margin = marginText(content, offered)
+  const seesMargin = useSeesMargin()
+  const margin = seesMargin ? marginText(content, offered) : null
   const products = content.lines.filter(({ product_id: product }) => product !== null)
   const known = products.filter((line) => offered[line.id]?.mrp_paise).length
 
@@ -197,7 +199,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
               {draft.lines.map((line, index) => {
                 const at = chosen.findIndex((each) => each.id === line.id)
                 const priced = content.lines[index]
-                const remark = priced && priceRemark(priced, offered, figures)
+                const remark = priced && priceRemark(priced, offered, figures, seesMargin)
                 const isPriced = priced?.quantities[0]?.price_paise != null
                 return (
                   <QuotationLineFields

@@ -88,7 +88,7 @@ export function WonReport({ period }: PeriodProps) {
                 name: 'Margin',
                 color: plotColours.third,
                 isLine: true,
-                value: ({ margin_paise: margin }) => (margin ?? 0) / 100,
+                value: ({ margin_paise: margin }) => (margin === null ? null : margin / 100),
               },
             ]}
             table={

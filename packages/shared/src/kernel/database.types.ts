@@ -3363,6 +3363,7 @@ export type Database = {
       terms_text: { Args: Record<PropertyKey, never>; Returns: string }
       test_webhook: { Args: { webhook: string }; Returns: undefined }
       undo_order_step: { Args: { event: number; order_id: string }; Returns: undefined }
+      undo_order_steps: { Args: { steps: Json }; Returns: number }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
       webhook_deliveries: {
         Args: { webhook: string }

@@ -101,7 +101,9 @@ export function isToDecide({
   state,
   needs_proof: needsProof,
   proofs,
-}: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 'proofs'>): boolean {
+}: Pick<LinkedOrderLine, 'state' | 'needs_proof'> & {
+  readonly proofs: readonly Pick<Proof, 'decision' | 'is_outdated'>[]
+}): boolean {
   return state === 'preparing' && needsProof && proofs[0]?.decision === null && !proofs[0].is_outdated
 }
 
