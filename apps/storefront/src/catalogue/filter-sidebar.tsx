@@ -132,17 +132,18 @@ const noCounts: Readonly<Record<string, number>> = {}
 
 /** The sections that are visible beside the choices made so far; a site may have no values of one. */
 function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
-  const { industries, doctorTypes, categories, themes } = options
+  const { industries, categories, themes } = options
+  const doctorTypes = offersDoctorTypes(filters, options) ? options.doctorTypes : []
   const subcategories = subcategoryChoices(filters, options)
-  const sections: readonly (Section | false)[] = [
+  const sections: readonly Section[] = [
     { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'industry', title: 'Industry', values: industries },
-    offersDoctorTypes(filters, options) && { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
+    { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
     { name: 'category', title: 'Category', values: categories },
     { name: 'subcategory', title: 'Subcategory', values: subcategories },
     { name: 'theme', title: 'Theme', values: themes },
   ]
-  return sections.filter((section) => section !== false && section.values.length > 0)
+  return sections.filter(({ values }) => values.length > 0)
 }
 
 const lines = 9
