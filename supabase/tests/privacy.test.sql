@@ -16,9 +16,9 @@ $$;
 
 -- Notices.
 select is(
-  (select string_agg(concat_ws(' ', form, language, version), ', ' order by form, language) from public.privacy_notices),
-  'comment en 1, comment hi 1, data_request en 1, data_request hi 1, inquiry en 1, inquiry hi 1, quotation en 1, quotation hi 1, sign_up en 1, sign_up hi 1',
-  'each form begins with a notice in English and Hindi'
+  (select string_agg(concat_ws(' ', form, language, version), ', ' order by form, language, version) from public.privacy_notices),
+  'comment en 1, comment hi 1, data_request en 1, data_request hi 1, inquiry en 1, inquiry en 2, inquiry hi 1, inquiry hi 2, quotation en 1, quotation hi 1, sign_up en 1, sign_up hi 1',
+  'each form begins with a notice in English and Hindi, that of inquiries with a second one'
 );
 select is_empty(
   $$ select form, language from public.privacy_notices where text not like '%{site}%' or text not like '%{grievance}%' or text !~ '(90 days|90 दिनों)' $$,
@@ -38,14 +38,14 @@ select ok(
 select is(public.site_details() ->> 'grievance_contact', 'Meera Iyer, Grievance Officer', 'and the contact for grievances stands on every page');
 select is(public.privacy_notices_of('none')::text, '[]', 'another form has none');
 select tests.act_as('administrator');
-select is(public.save_privacy_notice('inquiry', 'en', ' We ask for little. '), 2, 'a changed text is a new version');
-select is(public.save_privacy_notice('inquiry', 'en', 'We ask for little.'), 2, 'the same text is not');
+select is(public.save_privacy_notice('inquiry', 'en', ' We ask for little. '), 3, 'a changed text is a new version');
+select is(public.save_privacy_notice('inquiry', 'en', 'We ask for little.'), 3, 'the same text is not');
 select is(public.save_privacy_notice('inquiry', 'mr', 'आम्ही थोडेच विचारतो.'), 1, 'another language has its own versions');
 select throws_ok($$ select public.save_privacy_notice('none', 'en', 'Text') $$, '23514', null, 'a form that is none has no notice');
 select throws_ok($$ select public.save_privacy_notice('inquiry', 'English', 'Text') $$, '23514', null, 'nor has a language that is none');
 select is(
   (select string_agg(concat_ws(' ', notice ->> 'language', notice ->> 'version'), ', ') from json_array_elements(public.privacy_notices_of('inquiry')) as notice),
-  'en 2, hi 1, mr 1', 'the last version is shown'
+  'en 3, hi 2, mr 1', 'the last version is shown'
 );
 
 select tests.act_as('anonymous');

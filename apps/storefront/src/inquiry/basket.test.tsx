@@ -1,5 +1,5 @@
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import {
@@ -561,6 +561,20 @@ test('the delivery places of an account are proposed for the city and for sample
     (name) => Object(delivery.getByRole('textbox', { name })).value,
   )
   expect(values).toEqual(['Asha', '1', '1 Ring Road, Pune', '411001'])
+})
+
+test('a sample that is asked for and its address are there after a reload', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('checkbox', { name: 'Request a sample of Product 0' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Recipient' }), 'Asha')
+  cleanup()
+  const again = renderSite({ path: '/catalogue' })
+  const reopened = await openBasket(again.user)
+  expect(reopened.getByRole('checkbox', { name: 'Request a sample of Product 0' })).toBeChecked()
+  expect(reopened.getByRole('textbox', { name: 'Recipient' })).toHaveValue('Asha')
 })
 
 test('the first quantity follows "Add quantities" in the tab order, and date, budget and city are there without it', async () => {
