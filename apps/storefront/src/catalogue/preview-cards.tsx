@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { isWholePreview, preview } from '@giftwell/shared/catalogue/preview.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { type Claims, specifiedClaims } from '@giftwell/shared/kernel/brand.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
@@ -121,8 +121,8 @@ export function PreviewBanner() {
   const authDialog = useAuthDialog()
   const [isDismissed, setDismissed] = useState(false)
   const { products } = useClaims()
-  const isWhole = isWholePreview(useSite())
-  if (isDismissed || isWhole) return null
+  const { own_products: count = Infinity } = useSite()
+  if (isDismissed || count <= preview.fullCards) return null
   return (
     <aside className={classes.banner} aria-label="Preview">
       <div className={classes.bannerText}>

@@ -1,6 +1,6 @@
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { isWholePreview } from '@giftwell/shared/catalogue/preview.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -16,10 +16,10 @@ export function Similar(props: { readonly product: ProductDetails; readonly isAn
   const { product, isAnonymous } = props
   const authDialog = useAuthDialog()
   const { similar } = product
-  const isWhole = isWholePreview(useSite())
+  const { own_products: count = Infinity } = useSite()
   return (
     <Strip title="Similar products" products={similar}>
-      {isAnonymous && !isWhole && (
+      {isAnonymous && count > preview.fullCards && (
         <Button variant="default" className={classes.signIn} {...authDialog}>
           {similar.length === 0 ? 'Sign in to see similar products' : 'Sign in to see more'}
         </Button>

@@ -1,19 +1,12 @@
-import type { SiteDetails } from '../kernel/brand.ts'
-
 /** The anonymous preview of the catalogue (product.md, sections 4 and 9). The server enforces the first limit. */
 export const preview = {
   /** Maximum number of results. */
   results: 12,
-  /** The number of full cards; the rest are blurred. */
+  /** The number of full cards; the rest are blurred. A catalogue of no more is seen whole. */
   fullCards: 8,
   /** Maximum number of locked placeholder cards. */
   lockedCards: 6,
 } as const
-
-/** Whether visitors see all that a sign-in would show, of a catalogue of so many products of the owner's own. */
-export function isWholePreview({ own_products: count }: Pick<SiteDetails, 'own_products'>): boolean {
-  return count !== undefined && count <= preview.fullCards
-}
 
 /** An item of the preview grid. */
 export type PreviewItem<Product> =

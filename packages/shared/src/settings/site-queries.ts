@@ -20,16 +20,16 @@ export function siteDetailsQuery(backend: Backend) {
   })
 }
 
-/** The details with the addresses of logos, icon and hero picture, which may be images of the site's own. */
+const pictures = ['logo_url', 'logo_dark_url', 'icon_url', 'hero_image_url'] as const
+
+/** The details with the addresses of their pictures, which may be images of the site's own. */
 export function siteDetailsAt(config: BackendConfig, details: SiteDetails): SiteDetails {
-  const { logo_url: logo, logo_dark_url: darkLogo, icon_url: icon, hero_image_url: hero } = details
-  return {
-    ...details,
-    ...(logo && { logo_url: imageAddress(config, logo) }),
-    ...(darkLogo && { logo_dark_url: imageAddress(config, darkLogo) }),
-    ...(icon && { icon_url: imageAddress(config, icon) }),
-    ...(hero && { hero_image_url: imageAddress(config, hero) }),
+  const located: { -readonly [Name in keyof SiteDetails]: SiteDetails[Name] } = { ...details }
+  for (const name of pictures) {
+    const url = located[name]
+    if (url) located[name] = imageAddress(config, url)
   }
+  return located
 }
 
 /** The text of the page /terms; null where there is none. */
