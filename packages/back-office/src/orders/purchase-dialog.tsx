@@ -45,6 +45,10 @@ export function PurchaseDialog({ order, onClose }: PurchaseDialogProps) {
   )
 }
 
+/** On a phone the name and the quantity come first; the files and the text have all columns. */
+const wide = (header: string) =>
+  ['Supplier code', 'Our code', 'Needed by'].includes(header) ? { visibleFrom: 'sm' } : {}
+
 function SupplierList({ list }: { readonly list: PurchaseList }) {
   const columns = purchaseColumns(list)
   const total = purchaseTotal(list)
@@ -59,7 +63,7 @@ function SupplierList({ list }: { readonly list: PurchaseList }) {
       </Group>
       {/* It scrolls by keyboard, too. */}
       <Table.ScrollContainer
-        minWidth={720}
+        minWidth={440}
         type="native"
         role="group"
         aria-label={`Lines of ${name}`}
@@ -69,7 +73,7 @@ function SupplierList({ list }: { readonly list: PurchaseList }) {
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ header, isRight = false }) => (
-                <Table.Th key={header} scope="col" ta={isRight ? 'right' : 'left'}>
+                <Table.Th key={header} scope="col" ta={isRight ? 'right' : 'left'} {...wide(header)}>
                   {header}
                 </Table.Th>
               ))}
@@ -79,7 +83,7 @@ function SupplierList({ list }: { readonly list: PurchaseList }) {
             {list.lines.map((line) => (
               <Table.Tr key={line.id}>
                 {columns.map(({ header, text, isRight = false }) => (
-                  <Table.Td key={header} ta={isRight ? 'right' : 'left'}>
+                  <Table.Td key={header} ta={isRight ? 'right' : 'left'} {...wide(header)}>
                     {text(line)}
                   </Table.Td>
                 ))}
