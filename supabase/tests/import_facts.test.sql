@@ -52,7 +52,7 @@ create temporary table before as select pg_temp.state() as state;
 select is(pg_temp.checked(line) #>> '{errors,branding}', 'There is no branding method "Laser"', 'a branding method is not created unless it may be') from file;
 select is(pg_temp.run(80, line, '{"update": true, "create": {"branding_methods": ["laser"]}}'), 'created', 'a product is created with its facts') from file;
 select is(pg_temp.facts('Flask'), $json${
-  "name": "Flask", "code": "GW-1", "description": "Keeps hot.", "material": "Steel", "length_mm": 80, "width_mm": null, "height_mm": null, "capacity_ml": 500,
+  "name": "Flask", "code": "GW-1", "description": "Keeps hot.", "material": "Steel", "length_mm": 80, "width_mm": null, "logo_x": null, "logo_y": null, "logo_width": null, "height_mm": null, "capacity_ml": 500,
   "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India", "is_brand_reminder": true, "image_alt": null,
   "image_url": "/storage/v1/object/public/product-images/2.webp", "image_widths": [320, 500], "image_colour": null,
   "pictures": [{"url": "/storage/v1/object/public/product-images/3.webp", "widths": [320, 400], "colour": "#112233"}],
@@ -110,7 +110,7 @@ select is(pg_temp.run(81, line || '{
   "colours": [{"name": "red"}, {"name": "Black"}], "branding": [{"name": "Engraving", "area": "Back"}], "cost_paise": 26000, "price_breaks": [], "parts": [], "note": null
 }'), 'updated', 'a product is updated') from file;
 select is(facts - array['code', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin'], $json${
-  "is_brand_reminder": false, "name": "Flask 2", "image_url": "/storage/v1/object/public/product-images/3.webp", "image_alt": "Lid", "image_widths": [320, 400], "image_colour": "#112233",
+  "logo_x": null, "logo_y": null, "logo_width": null, "is_brand_reminder": false, "name": "Flask 2", "image_url": "/storage/v1/object/public/product-images/3.webp", "image_alt": "Lid", "image_widths": [320, 400], "image_colour": "#112233",
   "pictures": [
     {"url": "/storage/v1/object/public/product-images/4.webp", "widths": [4]},
     {"url": "/storage/v1/object/public/product-images/2.webp", "alt": "Whole", "widths": [320, 500]}
