@@ -51,7 +51,7 @@ async function quote(site: RunningSite): Promise<readonly [quotation: string, or
       saves: 0,
     })
     if (lead === plants) continue
-    sent.push({ quotation, ...(await rpc('send_quotation', { quotation, saves, mails: false })) })
+    sent.push({ ...(await rpc('send_quotation', { quotation, saves, mails: false })), quotation })
   }
   const [first, accepted] = sent
   await rpc('accept_quotation', {

@@ -19,6 +19,10 @@ interface LogoPlaceFieldProps {
   readonly children: ReactNode
 }
 
+/** A typed per cent; the usual one where it is empty or no number. */
+const placed = (typed: number | undefined, other: number) =>
+  typed === undefined || !(typed > 0) ? other : typed
+
 /** The place of a logo on the product's picture, which a press or a drag sets: there buyers see theirs first. */
 export function LogoPlaceField({ form, image, children }: LogoPlaceFieldProps) {
   const [x, y, width] = [
@@ -26,7 +30,7 @@ export function LogoPlaceField({ form, image, children }: LogoPlaceFieldProps) {
     useFieldValue(form, 'logo_y'),
     useFieldValue(form, 'logo_width'),
   ].map(Number)
-  const isPlaced = Boolean(x || y || width)
+  const isPlaced = [x, y, width].some(Boolean)
 
   function place({ currentTarget, clientX, clientY, buttons, type }: PointerEvent<HTMLElement>) {
     if (type === 'pointermove' && buttons === 0) return
@@ -61,9 +65,9 @@ export function LogoPlaceField({ form, image, children }: LogoPlaceFieldProps) {
             <span
               aria-hidden
               style={{
-                left: `${x || usual.x}%`,
-                top: `${y || usual.y}%`,
-                width: `${width || usual.width}%`,
+                left: `${placed(x, usual.x)}%`,
+                top: `${placed(y, usual.y)}%`,
+                width: `${placed(width, usual.width)}%`,
               }}
             />
           )}

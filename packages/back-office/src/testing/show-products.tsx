@@ -39,6 +39,9 @@ const noColumns = {
   origin: null,
   packaging: null,
   is_brand_reminder: false,
+  logo_x: null,
+  logo_y: null,
+  logo_width: null,
 }
 
 /** A product with all that is specified, and no further facts. */
