@@ -25,7 +25,7 @@ import { DeliveryFields, useDelivery } from './delivery-form.tsx'
 import { chargeText } from './own-sample.ts'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
-import { type Basket, type BasketItem, useBasket, useBasketStore } from './basket.ts'
+import { type Basket, useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
 import {
   type InquiryContent,
@@ -39,10 +39,9 @@ import {
   useInquiryDetails,
 } from './inquiry.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
-import fields from './inquiry-fields.module.css'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
-import { useDraft } from '../page/browser-storage.ts'
+import { sampleOf, useSampleChoice } from './sample-choice.tsx'
 import { LogoField } from './logo-field.tsx'
 import { sendLogo } from './own-logo.ts'
 import { addToInquiry, newLink, sendInquiry, storeSentInquiry } from './inquiry-requests.ts'
@@ -248,41 +247,6 @@ function useOwnLogoSending() {
       })
     })
   }
-}
-
-const idsIn = (stored: unknown): readonly string[] =>
-  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-
-/** Of which products of the basket samples are wanted, and a box for each, where the owner offers samples. */
-function useSampleChoice(basket: Basket) {
-  const { offers_samples: isOffered } = useSite()
-  const [chosen, setChosen] = useDraft('samples', idsIn)
-  const isOffering = isOffered !== false && basket.length > 0
-  return {
-    clear: () => setChosen([]),
-    wanted: isOffering ? basket.filter(({ id }) => chosen.includes(id)) : [],
-    box: isOffering
-      ? ({ id, name }: BasketItem) => (
-          <label className={`${fields.choice} no-print`}>
-            <input
-              type="checkbox"
-              aria-label={`Request a sample of ${name}`}
-              checked={chosen.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-              }
-            />
-            Request a sample
-          </label>
-        )
-      : undefined,
-  }
-}
-
-/** A sample of a line, in its colour if it has one alone. */
-function sampleOf({ id, name }: BasketItem, line: InquiryLine | undefined) {
-  const [colour, ...others] = line?.colours ?? []
-  return { id, name, ...(colour && others.length === 0 && { colour: colour.name }) }
 }
 
 /** Which inquiry the basket is added to. */
