@@ -173,6 +173,8 @@ function NewestProof({ proof, ...more }: NewestProofProps) {
 /** A proof beside the product, and the form that decides on it. */
 function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps) {
   const address = pictured?.image_url ? imageAddress(config, pictured.image_url) : null
+  // Nothing is approved that was not looked at.
+  const [seen, setSeen] = useState<'loading' | 'no' | 'yes'>(isShown(proof) ? 'loading' : 'no')
   return (
     <div className="proof">
       <div className="pair">
@@ -186,12 +188,17 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
             height={240}
           />
         )}
-        <ProofPicture key={proof.id} proof={proof} name={line.name} />
+        <ProofPicture key={proof.id} proof={proof} name={line.name} onSettled={setSeen} />
       </div>
       {proof.note !== null && <p className="text">{proof.note}</p>}
-      <DownloadProof proof={proof} />
+      <DownloadProof proof={proof} onDone={() => setSeen('yes')} />
       {proof.comment !== null && <p className="text quiet">{proof.comment}</p>}
-      {isOpen && isToDecide(line) && <ProofDecision key={proof.id} line={line} proof={proof} />}
+      {isOpen && isToDecide(line) && seen === 'yes' && (
+        <ProofDecision key={proof.id} line={line} proof={proof} />
+      )}
+      {isOpen && isToDecide(line) && seen === 'no' && (
+        <p role="status">Download proof {proof.version} to decide on it.</p>
+      )}
     </div>
   )
 }
@@ -199,33 +206,56 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
 /** The most bytes of a proof that is shown without a press. */
 const mostShown = 2 * 1024 * 1024
 
-/** A proof that is a picture, once it has come; nothing of a PDF and of a large file, which are downloaded. */
+/** Whether a proof is shown without a press: not a PDF, nor a large file, which are downloaded. */
+function isShown({ name, size }: Proof): boolean {
+  return /\.(?:png|jpg|webp)$/.test(name) && (size ?? 0) <= mostShown
+}
+
+/** A proof that is a picture, once it has come. */
 function ProofPicture({
-  proof: { id, name, version, size },
+  proof,
   name: product,
+  onSettled,
 }: {
   readonly proof: Proof
   readonly name: string
+  readonly onSettled: (seen: 'yes' | 'no') => void
 }) {
+  const { id, version } = proof
+  const isPicture = isShown(proof)
   const { call } = usePage()
   const [file, setFile] = useState<OrderFile>()
-  const isPicture = /\.(?:png|jpg|webp)$/.test(name) && (size ?? 0) <= mostShown
   useEffect(() => {
     if (!isPicture) return
     // The button below gets it, too, and says why not.
-    call<OrderFile>('proof_file', { id }).then(setFile, (error: unknown) => console.warn(error))
-  }, [call, id, isPicture])
+    call<OrderFile>('proof_file', { id }).then(
+      (read) => {
+        setFile(read)
+        onSettled('yes')
+      },
+      (error: unknown) => {
+        console.warn(error)
+        onSettled('no')
+      },
+    )
+  }, [call, id, isPicture, onSettled])
   return file === undefined ? null : (
     <img src={`data:${file.type};base64,${file.content}`} alt={`Proof ${version} of ${product}`} />
   )
 }
 
-function DownloadProof({ proof: { id, version } }: { readonly proof: Proof }) {
+interface DownloadProofProps {
+  readonly proof: Proof
+  readonly onDone?: () => void
+}
+
+function DownloadProof({ proof: { id, version }, onDone }: DownloadProofProps) {
   const { call } = usePage()
   return (
     <ActionForm
       label={`Download proof ${version}`}
       send={async () => downloadFile(document, orderBlob(await call<OrderFile>('proof_file', { id })))}
+      {...(onDone && { onDone })}
     />
   )
 }

@@ -760,13 +760,23 @@ test('a proof that comes while another one is read is approved only once it is s
   const third = { ...proof, id: 'third', version: 3 }
   const lines = [{ ...mug, proofs: [third, ...(mug?.proofs ?? [])] }, boxes]
   open(ordered, { proof_file: proofFile, open_quotation: () => ({ ...ordered, order: { ...order, lines } }) })
-  expect(screen.getByRole('button', { name: 'Approve proof 2' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Approve proof 2' })).toBeVisible()
   await press('E-mails about this order')
   await press('Save e-mails')
   const show = await screen.findByRole('button', { name: 'Show proof 3' })
   expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
   await userEvent.click(show)
-  expect(screen.getByRole('button', { name: 'Approve proof 3' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Approve proof 3' })).toBeVisible()
+})
+
+test('a proof that no page shows, such as a PDF, is approved only once it was downloaded', async () => {
+  const [mug, boxes] = order.lines
+  const lines = [{ ...mug, proofs: [{ ...proof, name: 'Proof.pdf' }] }, boxes] as typeof order.lines
+  open({ ...ordered, order: { ...order, lines } }, { proof_file: proofFile })
+  expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
+  expect(screen.getByText(`Download proof ${proof.version} to decide on it.`)).toBeVisible()
+  await press(`Download proof ${proof.version}`)
+  expect(await screen.findByRole('button', { name: `Approve proof ${proof.version}` })).toBeVisible()
 })
 
 test('a line that is made, or needs no proof any more, has no proof to decide', () => {
