@@ -73,12 +73,11 @@ create function private.team_baskets() returns setof private.shared_baskets
 language sql stable security definer set search_path = '' as $$
   select * from private.shared_baskets
   where domain = (select private.team_of(auth.uid())) and created_at > now() - interval '60 days'
-  order by created_at desc, id limit 100
 $$;
 
 -- {"domain": whose colleagues the caller may share with, "is_asked", "since": when the caller began to share, "delivery_places": the
 -- caller's own, missing without any}; and for members "members": [{"email", "since"}], "gstin", "billing_address" and "baskets": [{"id",
--- "shared_by", "shared_at", "products", "is_own"}]. The domain is null of an address that is not proven, or of a public mail host.
+-- "shared_by": null of one who left, "shared_at", "products", "is_own"}]. The domain is null of an address that is not proven, or of a public mail host.
 create function private.my_company() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -99,7 +98,7 @@ begin
     'gstin', (select gstin from private.teams where domain = team), 'billing_address', (select billing_address from private.teams where domain = team),
     'baskets', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', basket.id, 'shared_by', users.email, 'shared_at', basket.created_at, 'products', products, 'is_own', user_id = auth.uid()
+        'id', basket.id, 'shared_by', case when private.team_of(user_id) = team then users.email end, 'shared_at', basket.created_at, 'products', products, 'is_own', user_id = auth.uid()
       ) order by basket.created_at desc, basket.id), '[]')
       from private.team_baskets() as basket join auth.users on users.id = user_id
     )
@@ -185,7 +184,7 @@ begin
   perform from private.team_members where user_id = auth.uid() for update;
   delete from private.shared_baskets as stored where user_id = auth.uid() and stored.basket = share_basket.basket;
   perform private.require(
-    20 > (select count(*) from private.team_baskets() where user_id = auth.uid()), 'You share 20 baskets. Stop sharing one first.', '22023'
+    20 > (select count(*) from private.shared_baskets where user_id = auth.uid() and created_at > now() - interval '60 days'), 'You share 20 baskets. Stop sharing one first.', '22023'
   );
   insert into private.shared_baskets (user_id, domain, basket, products) values (auth.uid(), team, share_basket.basket, share_basket.products);
 end

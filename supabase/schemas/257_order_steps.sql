@@ -306,9 +306,13 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   perform private.require(case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= 2000 end, 'At most 2000 steps are undone at once', '22023');
+  perform from public.quotations where quotations.id in (
+    select own.quotation_id from jsonb_array_elements(steps) as input join public.orders as own on own.id = (input ->> 'order_id')::uuid
+  ) order by quotations.id for update;
   for step in
     select own.id, (input ->> 'event')::bigint as event
-    from jsonb_array_elements(steps) as input join public.orders as own on own.id = (input ->> 'order_id')::uuid order by own.quotation_id
+    from jsonb_array_elements(steps) as input join public.orders as own on own.id = (input ->> 'order_id')::uuid
+    join public.quotations on quotations.id = own.quotation_id where own.cancelled_at is null and erase_on is null order by own.quotation_id
   loop
     if (private.last_order_step(step.id)).number = step.event then
       perform private.undo_order_step(step.id, step.event);
@@ -319,7 +323,7 @@ begin
 end
 $$;
 select private.expose('undo_order_steps',
-  'Undoes the steps of one press, [{"order_id", "event"}] as move_order_lines gives them, and gives their number: of an order where a later step was taken, none.');
+  'Undoes the steps of one press, [{"order_id", "event"}] as move_order_lines gives them, and gives their number: none of an order that was moved on or cancelled meanwhile.');
 
 create function private.save_order(
   order_id uuid, saves integer, needed_by date default null, advance_paise bigint default null, advance_received_on date default null

@@ -93,6 +93,29 @@ begin
 end
 $$;
 
+-- A line that was to be produced without a proof waits for one when a logo comes later, unless the staff have decided that it needs none.
+-- An order on which someone acts at this moment stays as it is, since they may wait for what is locked here.
+create function private.ask_for_proofs(owner private.artworks) returns void
+language plpgsql set search_path = '' as $$
+declare
+  waiting record;
+begin
+  for waiting in
+    select own.id as order_id, line.id
+    from public.orders as own join public.quotations on quotations.id = own.quotation_id join public.order_lines as line on line.order_id = own.id
+    where line.state = 'preparing' and not line.needs_proof and own.cancelled_at is null and (
+      quotations.id = owner.quotation_id
+      or quotations.lead_id in (select unnest(array[handling.lead_id, merged_into]) from public.lead_handling as handling where handling.lead_id = owner.lead_id)
+    ) and not exists (select from public.order_events as decided where decided.order_line_id = line.id and decided.kind = 'needs_no_proof')
+    for update of own, line skip locked
+  loop
+    update public.order_lines as line set needs_proof = true where line.id = waiting.id;
+    update public.orders as own set saves = own.saves + 1 where own.id = waiting.order_id;
+    perform private.record_order_event(waiting.order_id, waiting.id, 'needs_proof', jsonb_build_object('text', 'A logo came'), '');
+  end loop;
+end
+$$;
+
 -- At most three files of 20 MB together, and 100 MB a day of one network. The same file again, after a lost answer, is stored once.
 create function private.attach_artwork(token text, name text, content text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -130,13 +153,7 @@ begin
   end if;
   insert into private.artworks (lead_id, quotation_id, name, content) values (owner.lead_id, owner.quotation_id, label, file)
   returning * into stored;
-  -- What is not produced yet is produced with the logo.
-  update public.order_lines as line set needs_proof = true
-  from public.orders as own join public.quotations on quotations.id = own.quotation_id
-  where line.order_id = own.id and line.state = 'preparing' and own.cancelled_at is null and (
-    quotations.id = owner.quotation_id
-    or quotations.lead_id in (select unnest(array[handling.lead_id, merged_into]) from public.lead_handling as handling where handling.lead_id = owner.lead_id)
-  );
+  perform private.ask_for_proofs(owner);
   perform private.record_artwork(token, stored);
 end
 $$;

@@ -68,7 +68,8 @@ $$;
 create function private.refer_to_known_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.contact_id := (select id from public.contacts where lower(email) = lower(to_jsonb(new) ->> tg_argv[0]));
+  -- Locked, so that an erasure at the same moment waits.
+  select id into new.contact_id from public.contacts where lower(email) = lower(to_jsonb(new) ->> tg_argv[0]) for key share;
   return new;
 end
 $$;

@@ -32,7 +32,8 @@ language sql stable security definer set search_path = '' as $$
       leads.id, company, name, leads.created_at,
       -- An order has its own day.
       case when not exists (
-        select from public.quotations join public.orders on orders.quotation_id = quotations.id where quotations.lead_id = leads.id
+        select from public.quotations join public.orders on orders.quotation_id = quotations.id
+        where quotations.lead_id = leads.id and orders.cancelled_at is null and orders.needed_by is not null
       ) then needed_by end as needed_by,
       case when state <> 'won' then due_on end as due_on
     from public.lead_handling as handling join public.leads on leads.id = handling.lead_id

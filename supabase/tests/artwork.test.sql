@@ -65,6 +65,11 @@ select is(
   case when exists (select from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44) and line.state = 'packed')
     then array['(packed,f)', '(preparing,t)'] else array['(preparing,t)'] end, 'and what is in preparation then waits for a proof'
 );
+insert into public.order_events (order_id, order_line_id, kind, actor_name)
+select line.order_id, line.id, 'needs_no_proof', 'Sales' from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44);
+update public.order_lines as line set needs_proof = false from public.orders as own where own.id = order_id and own.quotation_id = tests.id(44);
+select is(pg_temp.attach('%PDF-1.7 45', 'Later.pdf', repeat('0', 30) || '44'), '', 'another comes');
+select ok(not bool_or(needs_proof), 'and what the staff have decided stands') from public.order_lines as line join public.orders as own on own.id = order_id where own.quotation_id = tests.id(44);
 delete from private.artworks where quotation_id = tests.id(44);
 create function pg_temp.file(text) returns text language sql as $$ select id::text from private.artworks where name = $1 $$;
 select is(

@@ -54,6 +54,12 @@ select results_eq(
   $$ select kind, day from pg_temp.opened((select token from made)) where id in (select unnest(array[id, lead_id]) from own_order) and kind <> 'follow_up' $$,
   $$ values ('order', pg_temp.today() + 12) $$, 'an order is there by its own day, and its lead no longer'
 );
+update public.orders set cancelled_at = now() where id = (select id from own_order);
+select results_eq(
+  $$ select kind, day from pg_temp.opened((select token from made)) where id in (select unnest(array[id, lead_id]) from own_order) and kind <> 'follow_up' $$,
+  $$ values ('needed_by', pg_temp.today() + 11) $$, 'the lead has its day again when its order is cancelled'
+);
+update public.orders set cancelled_at = null where id = (select id from own_order);
 update public.order_lines set state = 'delivered' where order_id = (select id from own_order);
 select is((select count(*) from pg_temp.opened((select token from made)) where id = (select id from own_order)), 0::bigint, 'until it is delivered');
 update public.quotations set state = 'withdrawn' where id = tests.id(42);

@@ -122,6 +122,11 @@ select is(jsonb_array_length(answer -> 'steps'), 2, 'a press says what undoes it
 select pg_temp.move('packed', pg_temp.named('', '', 'production'));
 select is(pg_temp.call(format('public.undo_order_steps(%L)', answer -> 'steps')), '1', 'an order that was moved on meanwhile stays') from press;
 select is(pg_temp.states(), 'preparing,preparing,packed', 'and the others are as before');
+update press set answer = answer || pg_temp.move('production', pg_temp.named('preparing', 'preparing'));
+update public.orders set cancelled_at = now() where id = tests.id(84);
+select is(pg_temp.call(format('public.undo_order_steps(%L)', answer -> 'steps')), '0', 'one that was cancelled stays, too, and stops no other') from press;
+update public.orders set cancelled_at = null where id = tests.id(84);
+select pg_temp.undo();
 select is(pg_temp.call(format('public.undo_order_steps(%L)', answer -> 'steps')), '0', 'once') from press;
 
 -- A proof between a step and its undoing

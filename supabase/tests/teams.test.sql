@@ -225,7 +225,7 @@ update public.profiles set address_proven_at = now() where id = tests.id(302);
 select is(pg_temp.ask('ravi', 'public.share_with_colleagues(true)'), '', 'Ravi shares');
 select is(pg_temp.ask('asha', 'public.share_with_colleagues(false)'), '', 'Asha leaves');
 select is(pg_temp.senders('ravi'), 'Asha ' || pg_temp.at('shared'), 'what a leaver has shared stays with the team');
-select is(pg_temp.baskets('ravi'), 'Asha@acme.example 3', 'a basket, too');
+select is(pg_temp.baskets('ravi'), '3', 'a basket, too, without the address, which may be another one by now');
 select private.erase_address('asha@acme.example', false, 'x');
 select is(pg_temp.senders('ravi') || pg_temp.baskets('ravi'), '', 'until its sender is erased');
 select is_empty('select from private.delivery_places', 'with the delivery places');

@@ -4,6 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 
 import { sharingBasket } from './company-requests.ts'
 
+/** The button had the focus. */
+const focusOn = (element: HTMLElement | null) => element?.focus()
+
 interface BasketForCompanyProps {
   /** The link of the basket. */
   readonly address: string
@@ -15,7 +18,11 @@ interface BasketForCompanyProps {
 export function BasketForCompany({ address, products, domain }: BasketForCompanyProps) {
   const sharing = useMutation(sharingBasket(useBackend()))
   if (sharing.isSuccess)
-    return <p role="status">Your colleagues at {domain} see this basket under “My inquiries” for 60 days.</p>
+    return (
+      <p role="status" tabIndex={-1} ref={focusOn}>
+        Your colleagues at {domain} see this basket under “My inquiries” for 60 days.
+      </p>
+    )
   return (
     <Button
       size="sm"

@@ -29,9 +29,10 @@ export function CompanyPage() {
 }
 
 function Company() {
-  const { data: company, isError, refetch } = useOwnCompany()
+  const { data: company, isError, isFetchedAfterMount, refetch } = useOwnCompany()
   if (isError) return <LoadFailure what="your company" onRetry={() => void refetch()} />
   if (company === undefined) return <p role="status">Loading...</p>
+  const isMember = company.domain !== null && company.since !== null
   return (
     <div className={classes.root}>
       {company.domain === null && (
@@ -42,11 +43,10 @@ function Company() {
         </p>
       )}
       {company.domain !== null && company.since === null && <Invitation domain={company.domain} />}
-      {company.domain !== null && company.since !== null ? (
-        <Membership company={company} domain={company.domain} />
-      ) : (
-        <DeliveryPlaces places={company.delivery_places} />
-      )}
+      {isMember && <Membership company={company} domain={company.domain} />}
+      {/* What is typed stays when its user joins or leaves; it begins with what is stored now. */}
+      {isFetchedAfterMount && <DeliveryPlaces places={company.delivery_places} />}
+      {isMember && <Leaving domain={company.domain} />}
     </div>
   )
 }
@@ -84,9 +84,6 @@ interface MembershipProps {
 
 function Membership({ company, domain }: MembershipProps) {
   const { members = [] } = company
-  const leaving = useMutation(sharingWithColleagues(useBackend()))
-  const [isAsking, setAsking] = useState(false)
-  const stay = () => setAsking(false)
   return (
     <>
       <section aria-labelledby="members">
@@ -107,7 +104,16 @@ function Membership({ company, domain }: MembershipProps) {
         )}
       </section>
       <DetailsForm company={company} />
-      <DeliveryPlaces places={company.delivery_places} />
+    </>
+  )
+}
+
+function Leaving({ domain }: Pick<MembershipProps, 'domain'>) {
+  const leaving = useMutation(sharingWithColleagues(useBackend()))
+  const [isAsking, setAsking] = useState(false)
+  const stay = () => setAsking(false)
+  return (
+    <>
       <section aria-labelledby="leaving">
         <h2 id="leaving">Leave</h2>
         <p>You see nothing more of your colleagues, and new inquiries are yours alone.</p>

@@ -22,7 +22,8 @@ export interface OwnCompany {
   /** Newest first; missing of an earlier server. */
   readonly baskets?: readonly {
     readonly id: string
-    readonly shared_by: string
+    /** Null of one who left. */
+    readonly shared_by: string | null
     readonly shared_at: string
     readonly products: number
     readonly is_own: boolean

@@ -2,7 +2,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { mostPlaces } from '@giftwell/shared/quotations/buyer-details.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import { PlainForm } from '../lead/plain-form.tsx'
@@ -54,6 +54,7 @@ export function DeliveryPlaces({ places }: { readonly places: readonly SavedPlac
     })),
   )
   const [isTried, setTried] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const filled = rows.filter((row) => !isEmpty(row))
 
   function check() {
@@ -63,7 +64,9 @@ export function DeliveryPlaces({ places }: { readonly places: readonly SavedPlac
 
   return (
     <section aria-labelledby="places">
-      <h2 id="places">Delivery places</h2>
+      <h2 id="places" ref={heading} tabIndex={-1}>
+        Delivery places
+      </h2>
       <p>
         Yours alone, to choose from in the inquiry basket, for samples and on the page of a quotation. We get
         one only when you send it there.
@@ -97,7 +100,10 @@ export function DeliveryPlaces({ places }: { readonly places: readonly SavedPlac
               variant="subtle"
               size="compact-sm"
               aria-label={`Remove place ${index + 1}`}
-              onClick={() => setRows(rows.filter((each) => each !== row))}
+              onClick={() => {
+                setRows(rows.filter((each) => each !== row))
+                heading.current?.focus()
+              }}
             >
               Remove
             </Button>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 /** Where an account has gifts delivered (the database's `my_company`). */
 export interface SavedPlace {
@@ -15,15 +15,17 @@ export const addressOf = ({ address, city }: SavedPlace) => [address, city].filt
 
 interface PlaceChoiceProps {
   readonly places: readonly SavedPlace[] | undefined
-  /** Fills in what is chosen. */
+  /** Fills in what is chosen, when its button is pressed: a key that moves in the list fills in nothing. */
   readonly onChoose: (place: SavedPlace) => void
   /** Its look, as the form around it has it. */
+  readonly button: (press: () => void) => ReactNode
   readonly classes: Readonly<Partial<Record<'root' | 'label' | 'input', string | undefined>>>
 }
 
 /** Offers the delivery places of an account, so that none is filled in but by a choice; nothing without any. */
-export function PlaceChoice({ places, onChoose, classes }: PlaceChoiceProps) {
+export function PlaceChoice({ places, onChoose, button, classes }: PlaceChoiceProps) {
   const id = useId()
+  const [label, setLabel] = useState('')
   const byLabel = new Map(
     places?.map((place) => [
       [place.title, place.recipient, addressOf(place), place.pin_code].filter(Boolean).join(', '),
@@ -39,17 +41,19 @@ export function PlaceChoice({ places, onChoose, classes }: PlaceChoiceProps) {
       <select
         id={id}
         className={classes.input}
-        value=""
-        onChange={({ currentTarget: { value } }) => {
-          const place = byLabel.get(value)
-          if (place) onChoose(place)
-        }}
+        value={label}
+        onChange={({ currentTarget: { value } }) => setLabel(value)}
       >
-        <option value="">Choose one to fill it in</option>
-        {[...byLabel.keys()].map((label) => (
-          <option key={label}>{label}</option>
+        <option value="">Choose one</option>
+        {[...byLabel.keys()].map((one) => (
+          <option key={one}>{one}</option>
         ))}
       </select>
+      {byLabel.has(label) &&
+        button(() => {
+          const place = byLabel.get(label)
+          if (place) onChoose(place)
+        })}
     </div>
   )
 }

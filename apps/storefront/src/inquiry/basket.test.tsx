@@ -557,6 +557,8 @@ test('the delivery places of an account are proposed for the city and for sample
     await delivery.findByRole('combobox', { name: 'Your delivery places' }),
     'Office, Asha, 1 Ring Road, Pune, 411001',
   )
+  expect(delivery.getByRole('textbox', { name: 'Recipient' })).toHaveValue('')
+  await user.click(delivery.getByRole('button', { name: 'Fill in' }))
   const values = ['Recipient', 'Recipient’s phone', 'Address', 'PIN code'].map(
     (name) => Object(delivery.getByRole('textbox', { name })).value,
   )

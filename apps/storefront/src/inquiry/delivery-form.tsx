@@ -1,4 +1,5 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -7,7 +8,7 @@ import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
 import input from '../lead/lead-form.module.css'
 import fields from './inquiry-fields.module.css'
 import { PlainField } from '../lead/plain-field.tsx'
-import { useDraft } from '../page/browser-storage.ts'
+import { useDraft } from '../page/use-draft.ts'
 import { type Delivery, deliveryFields, deliveryProblems } from './own-sample.ts'
 
 function deliveryIn(stored: unknown): Delivery {
@@ -69,6 +70,11 @@ export function DeliveryFields({
     <div ref={root} role="group" aria-label="Delivery of the samples" className={fields.fields}>
       <PlaceChoice
         places={company?.delivery_places}
+        button={(press) => (
+          <Button variant="default" size="compact-sm" onClick={press}>
+            Fill in
+          </Button>
+        )}
         classes={{ ...input, root: `${input.root} ${fields.wide}` }}
         onChoose={(place) =>
           change({

@@ -2,18 +2,28 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { logoFiles } from '@giftwell/shared/quotations/logo-files.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import classes from './logo-field.module.css'
 import { chooseLogo, removeLogo, useOwnLogo } from './own-logo.ts'
 
 /** Moves the focus to what takes the place of a pressed control, and not the page: the picture stays in view. */
-export function useFocusAfter() {
-  const [isPressed, setPressed] = useState(false)
-  return { press: () => setPressed(true), focusRef: isPressed ? focusOn : undefined }
+export function useFocusAfter(shown: unknown) {
+  const isPressed = useRef(false)
+  const target = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (isPressed.current) target.current?.focus({ preventScroll: true })
+    isPressed.current = false
+  }, [shown])
+  return {
+    press: () => {
+      isPressed.current = true
+    },
+    focusRef: (element: HTMLElement | null) => {
+      target.current = element
+    },
+  }
 }
-
-const focusOn = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 interface LogoPickerProps {
   readonly focusRef?: Ref<HTMLInputElement> | undefined
@@ -73,7 +83,7 @@ export function LogoPicker({ label, hint, onFile, focusRef }: LogoPickerProps) {
 /** The visitor's logo, which goes with the inquiry and stays in the browser before. */
 export function LogoField() {
   const logo = useOwnLogo()
-  const { press, focusRef } = useFocusAfter()
+  const { press, focusRef } = useFocusAfter(logo)
   if (logo === null)
     return (
       <LogoPicker

@@ -1,6 +1,7 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { useEffect } from 'react'
 
-import { useDraft } from '../page/browser-storage.ts'
+import { useDraft } from '../page/use-draft.ts'
 import type { Basket, BasketItem } from './basket.ts'
 import fields from './inquiry-fields.module.css'
 import type { InquiryLine } from './inquiry.ts'
@@ -13,6 +14,11 @@ export function useSampleChoice(basket: Basket) {
   const { offers_samples: isOffered } = useSite()
   const [chosen, setChosen] = useDraft('samples', idsIn)
   const isOffering = isOffered !== false && basket.length > 0
+  // What left the basket and comes back is another wish.
+  const hasLeft = basket.length > 0 && chosen.some((one) => basket.every(({ id }) => id !== one))
+  useEffect(() => {
+    if (hasLeft) setChosen(chosen.filter((one) => basket.some(({ id }) => id === one)))
+  })
   return {
     clear: () => setChosen([]),
     wanted: isOffering ? basket.filter(({ id }) => chosen.includes(id)) : [],

@@ -1,5 +1,4 @@
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 type StorageName = 'localStorage' | 'sessionStorage'
 
@@ -42,22 +41,6 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
   }
 }
 
-/** State that outlasts a reload: what is typed or chosen in a form, until its tab is closed or its user signs out. */
-export function useDraft<Draft>(
-  name: string,
-  parse: (stored: unknown) => Draft,
-): readonly [Draft, (draft: Draft) => void] {
-  const key = draftKeyPrefix + name
-  const [draft, setDraft] = useState(() => parse(parseJson(readStored('sessionStorage', key))))
-  return [
-    draft,
-    (next) => {
-      setDraft(next)
-      writeStored('sessionStorage', key, JSON.stringify(next))
-    },
-  ]
-}
-
 function removeStored(storage: StorageName, isRemoved: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(window[storage])) if (isRemoved(key)) window[storage].removeItem(key)
@@ -91,7 +74,7 @@ export function onChangeForTabs(key: string): (listener: () => void) => () => vo
 }
 
 /** Where the last sign-out is marked: in `localStorage` for all tabs, in `sessionStorage` the last that the tab has followed. */
-const signOutKey = 'giftwell-signed-out'
+export const signOutKey = 'giftwell-signed-out'
 let signOuts = 0
 
 /** The action, which does nothing after a sign-out: for what a request stores that began before it. */

@@ -28,7 +28,7 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
   const logo = useOwnLogo()
   const place = placeOn(useShownLogo(), product)
   const size = useId()
-  const { press, focusRef } = useFocusAfter()
+  const { press, focusRef } = useFocusAfter(logo)
   if (logo === null)
     return (
       <div className={classes.panel}>

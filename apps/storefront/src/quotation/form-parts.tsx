@@ -35,6 +35,13 @@ interface FieldProps {
   readonly inputMode?: 'email' | 'numeric'
 }
 
+/** The button of a choice that fills in fields. */
+export const fillIn = (press: () => void) => (
+  <button type="button" className="button" onClick={press}>
+    Fill in
+  </button>
+)
+
 /** A labelled field of a form. */
 export function Field({
   label,

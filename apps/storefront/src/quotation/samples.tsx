@@ -9,7 +9,7 @@ import {
   type WantedSamples,
 } from '../inquiry/own-sample.ts'
 import { SampleList } from '../inquiry/sample-list.tsx'
-import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
+import { ActionForm, Field, fillIn, PrivacyNotice, usePage } from './form-parts.tsx'
 import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
 import type { OpenedQuotation } from './open-quotation.ts'
 import { useProposed } from './your-details.tsx'
@@ -102,6 +102,7 @@ function RequestForm({
       </fieldset>
       <PlaceChoice
         places={proposed?.delivery_places}
+        button={fillIn}
         classes={{ root: 'field' }}
         onChoose={(place) => {
           type('sample recipient', place.recipient)

@@ -13,7 +13,7 @@ import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 import { useEffect, useState } from 'react'
 
 import { addressOf, PlaceChoice, type SavedPlace } from '../company/saved-places.tsx'
-import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
+import { ActionForm, Field, fillIn, PrivacyNotice, usePage } from './form-parts.tsx'
 import { type OpenedQuotation, storedSession } from './open-quotation.ts'
 
 interface YourDetailsProps {
@@ -109,7 +109,8 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
       : null
   const state = otherState(gstin, place)
 
-  const empty = rows.find((row) => !isFilled(typedIn(row)))
+  // A row with a quantity alone waits for its address.
+  const empty = rows.find((row) => typedIn(row).address === '' && typedIn(row).pin_code === null)
   const nextRow = Math.max(-1, ...rows, places.length - 1) + 1
   function fill(chosen: SavedPlace) {
     const row = empty ?? nextRow
@@ -162,7 +163,12 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
       <fieldset className="places">
         <legend>Delivery places</legend>
         {(empty !== undefined || rows.length < mostPlaces) && (
-          <PlaceChoice places={proposed?.delivery_places} classes={{ root: 'field' }} onChoose={fill} />
+          <PlaceChoice
+            places={proposed?.delivery_places}
+            button={fillIn}
+            classes={{ root: 'field' }}
+            onChoose={fill}
+          />
         )}
         {rows.map((row, index) => {
           const isRequired = isFilled(typedIn(row))

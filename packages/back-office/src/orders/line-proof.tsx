@@ -33,6 +33,11 @@ export function LineProof({ line, isOpen }: LineProofProps) {
           It is produced once the buyer has approved a proof.
         </Text>
       )}
+      {proofs[0]?.is_outdated && needsProof && state === 'preparing' && (
+        <Text fz="sm" c="dimmed">
+          The line has changed since: send a new proof.
+        </Text>
+      )}
       {proofs.map((proof) => (
         <ProofRow key={proof.id} proof={proof} />
       ))}
@@ -42,13 +47,7 @@ export function LineProof({ line, isOpen }: LineProofProps) {
 }
 
 /** What the buyer has decided about a proof, with the name and the time. */
-function decisionText({
-  decision,
-  decided_by: name,
-  decided_at: at,
-  is_outdated: isOutdated,
-}: Proof): string {
-  if (isOutdated) return 'The line has changed since: send a new proof'
+function decisionText({ decision, decided_by: name, decided_at: at }: Proof): string {
   if (decision === null || at === null) return 'No answer yet'
   return `${decision === 'approved' ? 'Approved' : 'Change asked for'} by ${name}, ${momentText(at)}`
 }

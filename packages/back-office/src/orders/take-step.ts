@@ -36,18 +36,22 @@ export function useTakeStep() {
   const { mutateAsync, isPending } = useMutation(changeOrder<Json>(backend))
   const undoing = useMutation(changeOrder<number>(backend))
   const undo = (steps: NonNullable<MovedLines['steps']>) =>
-    undoing.mutate((rest) => rest.rpc('undo_order_steps', { steps: steps.map((step) => ({ ...step })) }), {
-      onSuccess: (undone) =>
-        toasts.show(
-          undone === steps.length
-            ? { title: 'Undone' }
-            : {
-                title: `Undone in ${undone.toLocaleString()} of ${counted(steps.length, 'order')}`,
-                description: 'The others have moved on.',
-                variant: 'destructive',
-              },
-        ),
-    })
+    // Also once the page of the press is left.
+    undoing
+      .mutateAsync((rest) => rest.rpc('undo_order_steps', { steps: steps.map((step) => ({ ...step })) }))
+      .then(
+        (undone) =>
+          toasts.show(
+            undone === steps.length
+              ? { title: 'Undone' }
+              : {
+                  title: `Undone in ${undone.toLocaleString()} of ${counted(steps.length, 'order')}`,
+                  description: 'The others have moved on.',
+                  variant: 'destructive',
+                },
+          ),
+        () => undefined,
+      )
   return {
     isPending,
     async take(

@@ -1,0 +1,47 @@
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+
+import {
+  draftKeyPrefix,
+  onChangeForTabs,
+  onSignOut,
+  readStored,
+  signOutKey,
+  writeStored,
+} from './browser-storage.ts'
+
+/** What could not be stored lasts as long as the page. */
+const unstored = new Map<string, string>()
+onSignOut(() => unstored.clear())
+
+/**
+ * What is typed or chosen in forms of this name: it outlasts a reload, until the tab is closed or its user signs out.
+ *
+ * @param parse reads what is stored; one function for all renders
+ */
+export function useDraft<Draft>(
+  name: string,
+  parse: (stored: unknown) => Draft,
+): readonly [Draft, (draft: Draft) => void] {
+  const key = draftKeyPrefix + name
+  const subscribe = useMemo(() => {
+    const [onChange, onEnd] = [onChangeForTabs(key), onChangeForTabs(signOutKey)]
+    return (listener: () => void) => {
+      const ends = [onChange(listener), onEnd(listener)]
+      return () => {
+        for (const end of ends) end()
+      }
+    }
+  }, [key])
+  const read = () => unstored.get(key) ?? readStored('sessionStorage', key)
+  const text = useSyncExternalStore(subscribe, read, () => null)
+  return [
+    useMemo(() => parse(parseJson(text)), [parse, text]),
+    (draft) => {
+      const written = JSON.stringify(draft)
+      if (writeStored('sessionStorage', key, written)) unstored.delete(key)
+      else unstored.set(key, written)
+      window.dispatchEvent(new Event(key))
+    },
+  ]
+}
