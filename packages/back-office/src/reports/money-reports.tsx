@@ -102,7 +102,7 @@ export function WonReport({ period }: PeriodProps) {
                 columns={[
                   { header: 'Quotations', value: ({ quotations }) => quotations, to: won },
                   rupeeColumn<WonMonth>('Won', ({ paise }) => paise, won),
-                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin),
+                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin, won),
                   {
                     header: 'Quotations a year before',
                     value: ({ before }) => before?.quotations ?? null,
@@ -113,7 +113,11 @@ export function WonReport({ period }: PeriodProps) {
                     ({ before }) => before?.paise ?? null,
                     ({ before }) => before && won(before),
                   ),
-                  rupeeColumn<WonMonth>('Margin a year before', ({ before }) => before?.margin_paise ?? null),
+                  rupeeColumn<WonMonth>(
+                    'Margin a year before',
+                    ({ before }) => before?.margin_paise ?? null,
+                    ({ before }) => before && won(before),
+                  ),
                 ]}
               />
             }
@@ -175,7 +179,7 @@ export function OpenReport() {
                   columns={[
                     { header: 'Quotations', value: ({ quotations }) => quotations, to: likely },
                     rupeeColumn<OpenMoney>('Value', ({ paise }) => paise, likely),
-                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null),
+                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null, likely),
                   ]}
                 />
               }
@@ -289,13 +293,15 @@ export function MoneyReport({ period }: PeriodProps) {
               columns={[
                 { header: 'Quoted', value: (row) => row.quoted, to: quoted },
                 ...(hasQuantities
-                  ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity }]
+                  ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity, to: quoted }]
                   : []),
                 rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
                 { header: 'Won', value: (row) => row.won, to: won },
-                ...(hasQuantities ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity }] : []),
+                ...(hasQuantities
+                  ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity, to: won }]
+                  : []),
                 rupeeColumn('Won value', (row) => row.won_paise, won),
-                rupeeColumn('Margin', (row) => row.margin_paise),
+                rupeeColumn('Margin', (row) => row.margin_paise, won),
               ]}
             />
           }
