@@ -359,7 +359,7 @@ language sql stable security definer set search_path = '' as $$
   from private.own_products() as own_products left join public.site_settings on true
 $$;
 select private.expose('site_details',
-  'What the owner has set of what every page shows, without what is not set: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and once no product is there as the demo brought it "own_products", how many the catalogue shows, at most 10,001, and "sells_pharma".');
+  'What the owner has set of what every page shows: "counts" and "pharma_hints" are there where they are off, "terms_changed_on" where the page /terms is, and once no product is as the demo brought it "own_products", how many the catalogue shows, at most 10,001, and "sells_pharma".');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

@@ -278,4 +278,4 @@ begin
 end
 $$;
 comment on function public.restore_record is
-  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed, which come back with it. Of what was made in parts, and of an import of more than 200 products, it restores the last part, and "left" says how many remain.';
+  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed, which come back with it. Of what was made in parts, such as an import, it restores the last part, and "left" says how many remain.';
