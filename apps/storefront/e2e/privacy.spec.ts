@@ -57,7 +57,7 @@ test('a notice is read in Hindi, its version is stored with the inquiry, and the
     {
       name: 'Private Buyer',
       message: 'For the board',
-      notice_version: 1,
+      notice_version: 2,
       notice_language: 'hi',
       notice_at: expect.stringMatching(/^\d{4}-/),
       marketing_consent: false,
@@ -97,7 +97,7 @@ test('a consent to offers is stored when it is ticked, also with quantities, and
   await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
   await expect(page.getByRole('link', { name: 'View inquiry' })).toBeVisible()
   expect(await leadsOf(giftwell, email)).toEqual([
-    expect.objectContaining({ notice_version: 1, notice_language: 'en', marketing_consent: true }),
+    expect.objectContaining({ notice_version: 2, notice_language: 'en', marketing_consent: true }),
   ])
   await page.getByRole('link', { name: 'View inquiry' }).click()
   await page.getByRole('link', { name: 'Open your inquiry' }).click()
