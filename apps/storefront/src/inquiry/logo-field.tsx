@@ -11,10 +11,13 @@ import { chooseLogo, removeLogo, useOwnLogo } from './own-logo.ts'
 export function useFocusAfter(shown: unknown) {
   const isPressed = useRef(false)
   const target = useRef<HTMLElement>(null)
+  const before = useRef(shown)
   useLayoutEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
     if (isPressed.current) target.current?.focus({ preventScroll: true })
     isPressed.current = false
-  }, [shown])
+  })
   return {
     press: () => {
       isPressed.current = true

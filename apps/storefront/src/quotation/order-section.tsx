@@ -226,18 +226,17 @@ function ProofPicture({
   const { call } = usePage()
   const [file, setFile] = useState<OrderFile>()
   useEffect(() => {
-    if (!isPicture) return
-    // The button below gets it, too, and says why not.
-    call<OrderFile>('proof_file', { id }).then(
-      (read) => {
-        setFile(read)
+    async function read() {
+      try {
+        setFile(await call<OrderFile>('proof_file', { id }))
         onSettled('yes')
-      },
-      (error: unknown) => {
+      } catch (error) {
+        // The button below gets it, too, and says why not.
         console.warn(error)
         onSettled('no')
-      },
-    )
+      }
+    }
+    if (isPicture) void read()
   }, [call, id, isPicture, onSettled])
   return file === undefined ? null : (
     <img src={`data:${file.type};base64,${file.content}`} alt={`Proof ${version} of ${product}`} />

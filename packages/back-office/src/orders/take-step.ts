@@ -82,7 +82,7 @@ export function useTakeStep() {
       const { steps = [] } = moved
       toasts.show({
         ...outcomeOf(step, moved),
-        ...(steps.length > 0 && { action: { label: 'Undo', onPress: () => undo(steps) } }),
+        ...(steps.length > 0 && { action: { label: 'Undo', onPress: () => void undo(steps) } }),
       })
     },
   }
