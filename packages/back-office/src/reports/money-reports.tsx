@@ -102,7 +102,7 @@ export function WonReport({ period }: PeriodProps) {
                 columns={[
                   { header: 'Quotations', value: ({ quotations }) => quotations, to: won },
                   rupeeColumn<WonMonth>('Won', ({ paise }) => paise, won),
-                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin, won),
+                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin),
                   {
                     header: 'Quotations a year before',
                     value: ({ before }) => before?.quotations ?? null,
@@ -113,11 +113,7 @@ export function WonReport({ period }: PeriodProps) {
                     ({ before }) => before?.paise ?? null,
                     ({ before }) => before && won(before),
                   ),
-                  rupeeColumn<WonMonth>(
-                    'Margin a year before',
-                    ({ before }) => before?.margin_paise ?? null,
-                    ({ before }) => before && won(before),
-                  ),
+                  rupeeColumn<WonMonth>('Margin a year before', ({ before }) => before?.margin_paise ?? null),
                 ]}
               />
             }
@@ -179,7 +175,7 @@ export function OpenReport() {
                   columns={[
                     { header: 'Quotations', value: ({ quotations }) => quotations, to: likely },
                     rupeeColumn<OpenMoney>('Value', ({ paise }) => paise, likely),
-                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null, likely),
+                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null),
                   ]}
                 />
               }
@@ -293,15 +289,13 @@ export function MoneyReport({ period }: PeriodProps) {
               columns={[
                 { header: 'Quoted', value: (row) => row.quoted, to: quoted },
                 ...(hasQuantities
-                  ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity, to: quoted }]
+                  ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity }]
                   : []),
                 rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
                 { header: 'Won', value: (row) => row.won, to: won },
-                ...(hasQuantities
-                  ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity, to: won }]
-                  : []),
+                ...(hasQuantities ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity }] : []),
                 rupeeColumn('Won value', (row) => row.won_paise, won),
-                rupeeColumn('Margin', (row) => row.margin_paise, won),
+                rupeeColumn('Margin', (row) => row.margin_paise),
               ]}
             />
           }
