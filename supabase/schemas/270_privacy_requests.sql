@@ -120,10 +120,10 @@ begin
     'emails', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'to', case when lower(recipient) = lower(address) then recipient else 'seller' end, 'state', state,
       'created_at', created_at, 'sent_at', sent_at
-    ) order by created_at), '[]') from public.outbox where id in (
+    ) order by created_at), '[]') from public.outbox where id = any (array(
       select id from private.mails_to(address) union select id from public.outbox where lead_id = any (leads)
-      union select mail.id from public.quotation_versions as version join public.outbox as mail on version_id = version.id where quotation_id = any (quotation_ids)
-    )),
+      union select id from public.outbox where version_id = any (array(select id from public.quotation_versions where quotation_id = any (quotation_ids)))
+    ))),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', users.id, 'email', email, 'name', profile.name, 'created_at', users.created_at, 'confirmed_at', email_confirmed_at,
       'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at, 'shares_with_colleagues', (
