@@ -575,7 +575,8 @@ create index leads_by_link on public.leads (link) where link is not null;
 create table private.settings (
   name text primary key constraint settings_name_known check (
     name in (
-      'client_address_header', 'share_inner_block', 'share_outer_block', 'hash_secret', 'mail_is_files', 'backups', 'first_steps_dismissed'
+      'client_address_header', 'share_inner_block', 'share_outer_block', 'hash_secret', 'mail_is_files', 'backups', 'first_steps_dismissed',
+      'samples_are_new'
     )
   ),
   value text not null

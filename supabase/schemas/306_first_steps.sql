@@ -23,7 +23,9 @@ language sql stable security definer set search_path = '' as $$
       when exists (select from private.demo_records join public.products using (id, version)) then false
       when exists (select from private.demo_removals) then true
     end,
-    'backup', (select value = 'yes' from private.settings where settings.name = 'backups')
+    'backup', (select value = 'yes' from private.settings where settings.name = 'backups'),
+    -- Of a site that is older than samples are.
+    'samples', (select coalesce(site.offers_samples, true) from private.settings where settings.name = 'samples_are_new')
   ))
   from (values (1)) as one left join public.site_settings as site on true
   where private.is_admin() and not exists (select from private.settings where settings.name = 'first_steps_dismissed')

@@ -60,6 +60,14 @@ select tests.act_as('administrator');
 select is(public.first_steps() -> 'mail', 'true', 'one that was sent does');
 select is(public.first_steps() -> 'backup', 'true', 'and backups that the server makes');
 
+select tests.act_as('owner');
+insert into private.settings (name, value) values ('samples_are_new', 'yes');
+update public.site_settings set offers_samples = false;
+select tests.act_as('administrator');
+select is(public.first_steps() -> 'samples', 'false', 'a site that was there before samples has them as a step');
+update public.site_settings set offers_samples = true;
+select is(public.first_steps() -> 'samples', 'true', 'which is done once they are offered');
+
 select tests.act_as('sales');
 select is(public.first_steps(), null, 'sales sees no steps');
 select throws_ok('select public.dismiss_first_steps()', '42501', 'You may not dismiss the first steps', 'and dismisses none');

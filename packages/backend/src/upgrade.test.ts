@@ -340,11 +340,15 @@ async function expectWhole(server: TestServer, manifest: Manifest): Promise<void
   // Migrations add to the lines of equal words and to the notices that no one has changed.
   const tables = manifest.tables.filter(({ table }) => !['equal_words', 'privacy_notices'].includes(table))
   const counts: Record<string, number> = {}
+  const added: Readonly<Record<string, string>> = {
+    // The server that runs notes whether it delivers e-mails and makes backups, and the update that samples are new.
+    settings: `name in ('mail_is_files', 'backups', 'samples_are_new')`,
+    // The update switches samples off.
+    record_history: `after @> '{"offers_samples": false}'`,
+  }
   for (const { schema, table } of tables) {
-    // The server that runs notes whether it delivers e-mails and makes backups.
-    const stored = table === 'settings' ? ` where name not in ('mail_is_files', 'backups')` : ''
     const { rows } = (await server.database?.query(
-      `select count(*)::int from "${schema}"."${table}"${stored}`,
+      `select count(*)::int from "${schema}"."${table}" where (${added[table] ?? 'false'}) is not true`,
     )) ?? { rows: [] }
     counts[`${schema}.${table}`] = Number(rows[0]?.['count'])
   }
@@ -366,7 +370,10 @@ async function expectWhole(server: TestServer, manifest: Manifest): Promise<void
   expect(await call(server.client(), 'site_details')).toMatchObject({
     name: 'Demo Gifts',
     colour_primary: '#22557a',
+    // Its owner has not decided on them.
+    offers_samples: false,
   })
+  expect(await call(admin, 'first_steps')).toMatchObject({ samples: false })
   expect((await call(server.client(), 'privacy_notices_of', { form: 'inquiry' }))[0]).toMatchObject({
     version: 2,
     text: 'Demo notice of Demo Gifts.',

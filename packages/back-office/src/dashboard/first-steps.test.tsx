@@ -17,6 +17,7 @@ const nothingDone = {
   mail: false,
   demo: false,
   backup: false,
+  samples: false,
 }
 
 /** The steps of a site, of which the answer may change. */
@@ -51,6 +52,7 @@ test('each step that is open leads to its first field that is missing', async ()
     ['Seller’s details for quotations', '/admin/settings/seller#gstin'],
     ['First products', '/admin/products/import'],
     ['Demo removed', '#demo'],
+    ['Samples', '/admin/settings/samples#offers_samples'],
   ])
   expect(requests.filter(({ path }) => path.startsWith('/rest/')).map(({ path }) => path)).toEqual([
     '/rest/v1/rpc/first_steps',
@@ -58,7 +60,7 @@ test('each step that is open leads to its first field that is missing', async ()
 })
 
 test('a step is ticked when all of it is done, and one that does not apply is not listed', async () => {
-  const { backup: _, demo: __, ...facts } = nothingDone
+  const { backup: _, demo: __, samples: ___, ...facts } = nothingDone
   openSteps({ ...facts, name: true, logo: true, contact: true })
   const list = within(await region())
   expect(list.getByText('1 of 6 done')).toBeVisible()

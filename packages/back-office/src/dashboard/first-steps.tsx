@@ -92,6 +92,11 @@ const steps: readonly Step[] = [
     hint: 'Set BACKUP_DIR on the server: docs/reliability.md, “Backup and restore”.',
     parts: { backup: null },
   },
+  {
+    title: 'Samples',
+    hint: 'New since the update, and off: buyers ask for samples, free or at the charge that you set. Switch them on, or dismiss this.',
+    parts: { samples: '/admin/settings/samples#offers_samples' },
+  },
 ]
 
 /** What makes a new site its owner's, until all of it is done or an administrator dismisses it (product.md, section 2, Administration). */
