@@ -7,15 +7,17 @@ export const plotColours = {
 
 /** What a plot draws. */
 export interface ChartProps {
-  /** A name and the values of the series by their names. */
-  readonly data: Record<string, string | number | null>[]
+  /** What is seen, for screen readers. */
+  readonly title: string
+  /** Names, and for each the values of the series in their order. */
+  readonly data: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
   readonly series: readonly {
     readonly name: string
     readonly color: string
     /** Drawn as a line; by default as bars. */
     readonly isLine?: boolean
   }[]
-  /** How a value reads at the axis and in the tooltip. */
+  /** How a value reads. */
   readonly format?: (value: number) => string
   /** Whether bars go from left to right, for names that are long. */
   readonly isSideways?: boolean

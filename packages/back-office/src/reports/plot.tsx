@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
+import { Chart } from './chart.tsx'
 import type { ChartProps } from './chart-props.ts'
 import classes from './plot.module.css'
 
@@ -20,17 +19,11 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   readonly table: ReactNode
 }
 
-/** The drawing, which is loaded while the numbers are read. */
-export const Chart = lazyComponent(async () => (await import('./charts.tsx')).Chart)
-
 /** A plot with its table one press away. */
 export function Plot<R>({ title, unit, table, rows, nameOf, series, ...look }: PlotProps<R>) {
   const [isTable, setTable] = useState(false)
   if (rows.length === 0) return table
-  const data = rows.map((row) => ({
-    name: nameOf(row),
-    ...Object.fromEntries(series.map(({ name, value }) => [name, value(row)])),
-  }))
+  const data = rows.map((row) => ({ name: nameOf(row), values: series.map(({ value }) => value(row)) }))
   return (
     <figure aria-label={title} className={classes.figure}>
       <Group justify="space-between" gap="4px 16px" mb={8} wrap="nowrap" align="flex-start">
@@ -44,16 +37,7 @@ export function Plot<R>({ title, unit, table, rows, nameOf, series, ...look }: P
           {isTable ? 'Show as a plot' : 'Show as a table'}
         </Button>
       </Group>
-      {isTable ? (
-        table
-      ) : (
-        <LazyBoundary
-          loading={<div className={classes.loading} role="status" aria-label={`Loading ${title}`} />}
-          failed={(retry) => <ChunkFailure what="This plot" onRetry={retry} />}
-        >
-          <Chart data={data} series={series} {...look} />
-        </LazyBoundary>
-      )}
+      {isTable ? table : <Chart title={title} data={data} series={series} {...look} />}
     </figure>
   )
 }

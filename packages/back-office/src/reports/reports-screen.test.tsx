@@ -340,6 +340,29 @@ test('a plot has a name, its unit and days, and what is drawn is a table by one 
   expect(plot.queryByRole('table')).toBeNull()
 })
 
+test('the months of a plot are read by the arrow keys, and its axis holds all values and zero', async () => {
+  const { user } = show('sales')
+  const months = await screen.findByRole('slider', { name: 'Won by month' })
+  expect(within(months).queryByText('Nov 26')).toBeNull()
+  months.focus()
+  expect(months).toHaveAttribute('aria-valuetext', 'Nov 26: A year before ₹2 L, Won ₹2 L, Margin ₹2.5 K')
+  expect(await within(months).findByText('Nov 26')).toBeVisible()
+  await user.keyboard('{ArrowLeft}')
+  expect(months).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Oct 26: .* Won ₹1 L, /))
+  await user.keyboard('{Home}{ArrowLeft}')
+  expect(months).toHaveAttribute('aria-valuenow', '0')
+  await user.tab()
+  expect(within(months).queryByText('Dec 25')).toBeNull()
+  const plot = within(await screen.findByRole('figure', { name: 'Won by month' }))
+  for (const tick of ['₹0', '₹50 K', '₹1 L', '₹2 L']) expect(plot.getByText(tick)).toBeVisible()
+})
+
+test('a bar says its value at its end', async () => {
+  show('sales')
+  const plot = await screen.findByRole('figure', { name: 'Where leads come from' })
+  expect(within(plot).getAllByRole('listitem').at(0)).toHaveTextContent('linkedin:Leads 9Won 1')
+})
+
 test('each tab has an address, and says once how its figures are counted', async () => {
   const { user } = show('sales')
   const sales = await screen.findByRole('tab', { name: 'Sales' })

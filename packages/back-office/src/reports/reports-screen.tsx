@@ -1,5 +1,5 @@
 import { Anchor, NativeSelect, SimpleGrid, Stack, Tabs, Text } from '@mantine/core'
-import { type ComponentType, useEffect } from 'react'
+import type { ComponentType } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { DayRange, isBackwards } from '../list/list-filters.tsx'
@@ -18,14 +18,11 @@ import { OrdersReport } from './orders-report.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VisitsReport } from './visits-report.tsx'
 import { VitalsReport } from './vitals-report.tsx'
-import { Chart } from './plot.tsx'
 import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
 export function ReportsScreen() {
   const [period, show] = useListSearchParams(periodAddress)
-  // While the numbers are read; the page itself is painted first.
-  useEffect(() => void Chart.preload().catch(() => undefined), [])
   return (
     <>
       <ScreenHead title="Figures" subtitle="Counted without tracking anyone">
