@@ -188,6 +188,7 @@ function Columns({ title, data, series, format = plain }: ChartProps) {
               return (
                 value !== null && (
                   <i
+                    // oxlint-disable-next-line react/no-array-index-key -- as above
                     key={`${color} ${column} ${name}`}
                     className={classes.dot}
                     style={{
