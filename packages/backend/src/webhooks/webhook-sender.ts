@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { Webhook } from 'standardwebhooks'
 import type { Database } from '../database/database.ts'
 import { poll } from '../process/poll.ts'
@@ -8,6 +10,9 @@ interface WebhookSenderOptions {
   readonly toLoopback: boolean
   readonly everyMs?: number | undefined
 }
+
+/** How many events one server sends at the same time. */
+const mostAtOnce = 30
 
 /** An event that is due, as the database's `claim_webhooks` gives it. */
 interface DueEvent {
@@ -58,16 +63,23 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
   }
 
   const stop = poll(async (isStopped) => {
-    for (;;) {
-      if (isStopped()) return
-      const { rows } = await query('select private.claim_webhooks()::text as events')
-      // Built by the function.
-      const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
-      if (events.length === 0) return
-      const sent = await Promise.allSettled(events.map(send))
-      const fault = sent.find((one) => one.status === 'rejected')
-      if (fault !== undefined) throw fault.reason
-    }
+    const sending = new Set<Promise<void>>()
+    do {
+      if (!isStopped() && sending.size < mostAtOnce) {
+        const { rows } = await query('select private.claim_webhooks()::text as events')
+        // Built by the function.
+        const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
+        for (const event of events) {
+          // What could not be stored is sent again in two minutes.
+          const one: Promise<void> = send(event)
+            .catch(() => {})
+            .finally(() => sending.delete(one))
+          sending.add(one)
+        }
+      }
+      // A receiver that is slow does not keep the others waiting.
+      await Promise.race([Promise.all(sending), setTimeout(everyMs, undefined, { ref: false })])
+    } while (sending.size > 0)
   }, everyMs)
   return async () => stop(() => cut.abort())
 }
