@@ -23,13 +23,13 @@ export interface Column<R> {
   readonly sortedBy?: string
   /** The value that a list which is read whole is sorted by and, if it is a text, searched for. */
   readonly value?: (row: R) => string | number | null
-  /** The text in an export; by default the value, else what is shown if it is a text. */
-  readonly text?: (row: R) => string
+  /** The text in an export; by default the value, else what is shown if it is a text. Null leaves the column out. */
+  readonly text?: ((row: R) => string) | null
 }
 
 /** The text of a cell, in an export; empty for nothing. */
 export function textOf<R>({ text, value, cell }: Column<R>, row: R): string {
-  if (text !== undefined) return text(row)
+  if (text) return text(row)
   if (value !== undefined) return String(value(row) ?? '')
   const shown = cell(row)
   return typeof shown === 'string' && shown !== '-' ? shown : ''

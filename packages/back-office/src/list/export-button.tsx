@@ -42,7 +42,9 @@ export function ExportButton<R extends Cursor>({
   )
   const isDisabled = progress !== undefined || total === 0
   const list = {
-    columns: columns.map((column) => ({ header: column.header, text: (row: R) => textOf(column, row) })),
+    columns: columns
+      .filter(({ text }) => text !== null)
+      .map((column) => ({ header: column.header, text: (row: R) => textOf(column, row) })),
     read,
     ...(documents && { documents }),
     ...(vouchers && { vouchers }),

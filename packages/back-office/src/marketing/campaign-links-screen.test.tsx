@@ -32,6 +32,16 @@ test('the leads of a campaign are counted by its source and its name, and linked
   expect(counted?.body).toMatchObject({ filters: { source: 'card', campaign: 'Fair 2026' } })
 })
 
+test('an export has no column of what is counted on the screen alone', async () => {
+  const { user, platform } = show()
+  await screen.findByRole('link', { name: '12 leads of Fair 2026' })
+  await user.click(screen.getByRole('button', { name: /^Export/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(platform.saved).toHaveLength(1))
+  const [head] = String(await platform.saved[0]?.content.text()).split('\n')
+  expect(head).toContain('Campaign,Short link,Page,Source,Created')
+})
+
 test('a word has its short link, a QR code and files of it', async () => {
   const { user, platform } = show()
   await user.click(await screen.findByRole('button', { name: 'Add Campaign Link' }))

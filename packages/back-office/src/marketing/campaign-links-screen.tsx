@@ -45,7 +45,8 @@ export function CampaignLinksScreen() {
           header: 'Leads',
           width: '96px',
           cell: ({ name, source }) => <Leads campaign={name} source={source} />,
-          text: () => '',
+          // Counted where it is seen; the report of sources exports it.
+          text: null,
         },
         createdColumn,
       ]}
