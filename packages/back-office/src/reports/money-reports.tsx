@@ -28,7 +28,8 @@ function shortRupees(rupees: number): string {
   const size = Math.abs(rupees)
   const [unit, name] =
     size >= 1e7 ? [1e7, ' Cr'] : size >= 1e5 ? [1e5, ' L'] : size >= 1e3 ? [1e3, ' K'] : [1, '']
-  return `₹${(rupees / unit).toLocaleString('en-IN', { maximumFractionDigits: unit === 1 ? 0 : 1 })}${name}`
+  const shown = (size / unit).toLocaleString('en-IN', { maximumFractionDigits: unit === 1 ? 0 : 1 })
+  return `${rupees < 0 ? '−' : ''}₹${shown}${name}`
 }
 
 /** A column of rupees, in an export with their decimals. */
