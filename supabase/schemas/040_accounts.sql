@@ -74,6 +74,9 @@ begin
   if is_moved or is_linked then
     new.encrypted_password := null;
   end if;
+  if is_moved then
+    delete from public.outbox where kind = 'digest' and recipient = old.email;
+  end if;
   -- Empty, as Auth has them.
   new.confirmation_token := '';
   new.recovery_token := '';

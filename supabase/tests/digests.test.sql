@@ -155,6 +155,9 @@ savepoint revoked;
 update public.profiles set is_sales = false where id = tests.id(5);
 select is_empty($$ select from public.outbox where kind = 'digest' and recipient = 'sales@example.com' $$, 'one that waits ends with the role');
 rollback to revoked;
+update auth.users set email = 'moved@example.com' where id = tests.id(5);
+select is_empty($$ select from public.outbox where kind = 'digest' and recipient in ('sales@example.com', 'moved@example.com') $$, 'and with the address');
+rollback to revoked;
 
 -- What the sender gets.
 select set_config('role', 'service_role', true);

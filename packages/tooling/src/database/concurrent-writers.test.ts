@@ -206,6 +206,25 @@ it('an event that waits is sent after a change that is being saved', { timeout: 
   }, skip),
 )
 
+it('two servers take different events of one receiver', { timeout: 60_000 }, async ({ skip }) =>
+  withDatabase(async (sql) => {
+    await sql`insert into private.webhooks (address, events, secret) values ('https://crm.example/', '{product.changed}', 's')`
+    await sql`insert into public.products (name) select 'Gift ' || n from generate_series(1, 5) as n`
+    const claimed = async (connection: postgres.Sql | postgres.TransactionSql) =>
+      (await connection`select event ->> 'id' as id from jsonb_array_elements(private.claim_webhooks()) as event`).map(
+        ({ id }) => String(id),
+      )
+    const [first, second] = await sql.begin(async (transaction) => [
+      await claimed(transaction),
+      // It neither waits nor takes what the other has.
+      await claimed(sql),
+    ])
+    expect([first?.length, second?.length]).toEqual([3, 2])
+    expect(new Set([...(first ?? []), ...(second ?? [])]).size).toBe(5)
+    expect(await claimed(sql)).toEqual([])
+  }, skip),
+)
+
 /** Stores a quotation that was sent, and gives the token of its buyer's link. */
 async function sendQuotation(sql: postgres.Sql): Promise<string> {
   const token = 'q7'.repeat(20)
