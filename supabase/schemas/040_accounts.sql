@@ -90,13 +90,14 @@ $$;
 create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
 for each row execute function private.prove_address();
 
--- The first digest of a person comes on the day after.
+-- The first digest of a person comes on the day after. The right to see margins ends with the role.
 create function private.set_role_since() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if (new.is_admin, new.is_sales) is distinct from (old.is_admin, old.is_sales) then
     new.role_since := now();
     new.digest_on := (now() at time zone 'Asia/Kolkata')::date;
+    new.sees_margin := new.sees_margin and (new.is_admin or new.is_sales);
   end if;
   return new;
 end
@@ -197,7 +198,7 @@ create unique index invitations_token_unique on private.invitations (token_hash)
 create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
 
--- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
+-- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which could give
 -- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
 -- feed and having open leads, which no one has then. A change of
 -- role also ends an open invitation of the address, which would give back a role that is taken later.
@@ -212,6 +213,10 @@ begin
   end if;
   if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
     delete from private.invitations where inviter_id = new.id;
+    with ended as (
+      update private.api_keys set revoked_at = now(), revoked_by = made_by where made_by_id = new.id and revoked_at is null returning id
+    )
+    insert into public.record_history (entity, record_id, actor_id, kind) select 'api_keys', ended.id, auth.uid(), 'deleted' from ended;
     delete from auth.mfa_challenges using auth.mfa_factors where mfa_factors.id = factor_id and mfa_factors.user_id = new.id;
     delete from public.list_views where owner_id = new.id and not (new.is_admin or new.is_sales);
   end if;
@@ -461,10 +466,15 @@ select private.expose('save_digest',
 -- Who does a person's work today: the deputy while the person is away and both are on the staff.
 create function private.acting_for(person uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select deputy.id from public.profiles as away join public.profiles as deputy on deputy.id = away.deputy_id and (deputy.is_admin or deputy.is_sales)
-    where away.id = person and away.away_until >= (now() at time zone 'Asia/Kolkata')::date
-  ), person)
+  with recursive deputies as (
+    select person as id, 0 as step
+    union all
+    select deputy.id, step + 1
+    from deputies join public.profiles as away using (id)
+    join public.profiles as deputy on deputy.id = away.deputy_id and (deputy.is_admin or deputy.is_sales)
+    where away.away_until >= (now() at time zone 'Asia/Kolkata')::date
+  ) cycle id set is_circle using path
+  select id from deputies where not is_circle order by step desc limit 1
 $$;
 
 create function private.end_session(session uuid) returns void

@@ -51,10 +51,13 @@ exception
 end
 $$;
 
--- A text of a link on one line, at most 100 characters; null of one with an address, which may be a person's.
+-- A text of a link on one line, at most 100 characters; null of one with an address, which may be a person's, and of "none", which is how
+-- the lists ask for leads without one.
 create function private.cleaned_origin(value text) returns text
 language sql immutable set search_path = '' as $$
-  select nullif(private.trimmed(left(private.trimmed(regexp_replace(value, '[[:cntrl:][:space:]]+', ' ', 'g')), 100)), '') where value !~ '@|%40'
+  select cleaned from (
+    select nullif(private.trimmed(left(private.trimmed(regexp_replace(value, '[[:cntrl:][:space:]]+', ' ', 'g')), 100)), '')
+  ) as text_of (cleaned) where value !~ '@|%40' and lower(cleaned) not in ('none', '(none)')
 $$;
 
 -- Trims the texts of a lead, and gives it its reference. One from the API gets its id, date and sender from the server, and is answered by e-mail.

@@ -290,8 +290,7 @@ $$;
 select private.expose('handle_leads',
   'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
 
--- Gives the open leads of a person to another one, or to no one; closed ones stay with who has closed them. To another one go the
--- open quotations, too.
+-- Gives the open leads, quotations and companies of a person to another one, or to no one; closed ones stay with who has closed them.
 create function private.hand_over(person uuid, successor uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -301,7 +300,11 @@ begin
   )
   insert into public.lead_events (lead_id, actor_id, actor_email, kind, value)
   select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from handed_over;
-  perform private.give_quotations(array(select id from private.open_quotations() where owner_id = person), successor) where successor is not null;
+  perform private.give_quotations(array(
+    select id from private.open_quotations() where owner_id = person
+    union select quotation.id from public.quotations as quotation join public.lead_handling as handling using (lead_id)
+    where quotation.owner_id = person and quotation.state = 'declined' and handling.state not in ('won', 'lost', 'withdrawn', 'spam')
+  ), successor);
   update public.companies set owner_id = successor where owner_id = person;
 end
 $$;
@@ -338,7 +341,7 @@ begin
     'median_minutes', (
       select round(percentile_cont(0.5) within group (order by extract(epoch from handling.answered_at - lead.created_at)) / 60)
       from public.leads as lead
-      cross join lateral (select answered_at from public.lead_handling where lead_id = lead.id offset 0) as handling
+      cross join lateral (select answered_at from public.lead_handling where lead_id = lead.id and merged_into is null offset 0) as handling
       where lead.created_at > now() - interval '30 days' and handling.answered_at is not null
     ),
     'months', (
@@ -350,7 +353,7 @@ begin
           count(*) filter (where last.value = 'won') as won,
           count(*) filter (where last.value = 'lost') as lost
         from public.lead_events as last
-        cross join lateral (select state from public.lead_handling where lead_id = last.lead_id offset 0) as handling
+        cross join lateral (select state from public.lead_handling where lead_id = last.lead_id and merged_into is null offset 0) as handling
         where last.kind = 'state' and last.value in ('won', 'lost') and last.value = handling.state
           and last.created_at >= month at time zone 'Asia/Kolkata' and last.created_at < (month + interval '1 month') at time zone 'Asia/Kolkata'
           and last.number = (
@@ -363,7 +366,9 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
       from (
         select title, count(*) as leads
-        from public.leads as lead cross join lateral (select distinct unnest(lead.selected_products) as title) as requested
+        from public.leads as lead
+        cross join lateral (select from public.lead_handling where lead_id = lead.id and merged_into is null offset 0) as handling
+        cross join lateral (select distinct unnest(lead.selected_products) as title) as requested
         where lead.created_at > now() - interval '90 days'
         group by title order by leads desc, title limit 8
       ) as top
@@ -373,6 +378,7 @@ begin
       from (
         with requested as materialized (
           select lead.id, unnest(lead.selected_products) as title from public.leads as lead
+          cross join lateral (select from public.lead_handling where lead_id = lead.id and merged_into is null offset 0) as handling
           where lead.created_at > now() - interval '90 days'
         ),
         tagged as materialized (

@@ -443,8 +443,10 @@ begin
     ) as row),
     'bought', (select coalesce(jsonb_agg(row order by paise desc), '[]') from (
       select line ->> 'name' as name, sum((line ->> 'quantity')::bigint) as quantity,
-        sum((line ->> 'quantity')::bigint * (line ->> 'price_paise')::bigint) as paise, max(private.day_in_india((accepted ->> 'at')::timestamptz)) as on
-      from public.quotation_versions cross join lateral jsonb_array_elements(private.chosen_lines(content, accepted -> 'choice')) as line
+        sum((accepted #>> array['figures', 'lines', (position - 1)::text, 'total'])::bigint) as paise,
+        max(private.day_in_india((accepted ->> 'at')::timestamptz)) as on
+      from public.quotation_versions
+      cross join lateral jsonb_array_elements(private.chosen_lines(content, accepted -> 'choice')) with ordinality as chosen (line, position)
       where contact_id = any (people) and (accepted ->> 'at')::timestamptz > now() - interval '1 year' and line -> 'is_charge' is distinct from 'true'
       group by 1
     ) as row),
@@ -481,7 +483,8 @@ create function private.give_quotations(ids uuid[], successor uuid, event bigint
 language sql security definer set search_path = '' as $$
   insert into private.handed_quotations (event_number, quotation_id, owner_id, owner_email)
   select event, id, owner_id, owner_email from public.quotations where id = any (ids) and owner_id is distinct from successor and event is not null;
-  update public.quotations set owner_id = successor, owner_email = (select email from auth.users where id = successor)
+  -- Of no one's the address stays of who had it.
+  update public.quotations set owner_id = successor, owner_email = coalesce((select email from auth.users where id = successor), owner_email)
   where id = any (ids) and owner_id is distinct from successor
 $$;
 

@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   select private.require(by in ('person', 'company', 'category', 'product'), 'Money is grouped by person, company, category or product', '22023');
   with sold as materialized (select * from private.sold(since, until)),
   part as (
-    select stage, quotation_id, owner_id as id, owner_email as name, paise, null::bigint as quantity, margin
+    select stage, quotation_id, owner_id as id, case when owner_id is not null then owner_email end as name, paise, null::bigint as quantity, margin
     from sold where by = 'person'
     union all
     select stage, quotation_id, company.id, company.name, paise, null, margin

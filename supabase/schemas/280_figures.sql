@@ -288,7 +288,7 @@ language sql stable security definer set search_path = '' as $$
   where counted.kind = sum_of_counts.kind and key = '' and day between since and until
 $$;
 
--- Searches and views, as daily or weekly sums: [{"day": the first of each, "until", "searched", "seen", "added"}].
+-- Searches and views, by day, or by 28 or so equal parts of a long period: [{"day": the first of each, "until", "searched", "seen", "added"}].
 create function private.visits(since date, until date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -259,7 +259,7 @@ $$;
 -- Whose work a person does today: their own, unless a deputy does it, and that of the absent whose deputy they are.
 create function private.work_of(person uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select id from public.profiles where (is_admin or is_sales) and person in (id, deputy_id) and private.acting_for(id) = person
+  select id from public.profiles where (is_admin or is_sales) and private.acting_for(id) = person
 $$;
 
 -- What waits in the lists of leads, quotations, orders and samples, by their filters, the most urgent first.

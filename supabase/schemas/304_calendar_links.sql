@@ -46,6 +46,9 @@ language sql stable security definer set search_path = '' as $$
     select 'valid_until', id, company, name, number, valid_until, created_at from private.quotation_rows
     where owner_id in (select private.work_of(person)) and state = 'sent'
     union all
+    select 'company', id, name, next_step, null, next_on, created_at from public.companies
+    where owner_id in (select private.work_of(person)) and merged_into is null
+    union all
     select 'order', id, company, name, number, needed_by, created_at from private.order_rows
     where owner_id in (select private.work_of(person)) and is_open
   )
@@ -67,4 +70,4 @@ begin
 end
 $$;
 select private.expose('open_calendar',
-  'The calendar feed of a token: {"site": its name, "days": [{"kind": follow_up, needed_by, valid_until or order, "id", "company", "name", "number": of a quotation or order, "day", "created_at"}]}. Any token that opens none answers 404.');
+  'The calendar feed of a token: {"site": its name, "days": [{"kind": follow_up, needed_by, valid_until, company or order, "id", "company", "name", "number": of a quotation or order, "day", "created_at"}]}. Any token that opens none answers 404.');

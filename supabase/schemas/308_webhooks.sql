@@ -35,15 +35,17 @@ create table private.webhook_deliveries (
   attempted_at timestamptz,
   status smallint,
   error text,
-  ms integer
+  ms integer,
+  queued_at timestamptz not null default now()
 );
 comment on table private.webhook_deliveries is 'What is sent to each webhook, written with the change that it tells of.';
 comment on column private.webhook_deliveries.subject is 'The id of the lead, quotation version or product; null of a test.';
+comment on column private.webhook_deliveries.queued_at is 'When it happened, or was sent again by hand: the days in which it is tried count from then.';
 comment on column private.webhook_deliveries.next_attempt_at is 'While it is being sent, when another server may take it.';
 -- What waits says it all: it is read when it is sent.
 create unique index webhook_deliveries_waiting on private.webhook_deliveries (webhook_id, event, subject) where state = 'queued' and attempts = 0;
 create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, next_attempt_at) where state = 'queued';
-create index webhook_deliveries_expiring on private.webhook_deliveries (created_at) where state = 'queued';
+create index webhook_deliveries_expiring on private.webhook_deliveries (queued_at) where state = 'queued';
 create index webhook_deliveries_newest on private.webhook_deliveries (webhook_id, created_at desc);
 alter table private.webhook_deliveries enable row level security;
 
@@ -198,7 +200,7 @@ begin
   perform private.require(private.is_admin(), 'Only administrators change webhooks');
   perform private.require(is_enabled or event = 'test', 'Enable the webhook first', '22023')
   from private.webhook_deliveries as sent join private.webhooks on webhooks.id = webhook_id where sent.id = delivery;
-  update private.webhook_deliveries set state = 'queued', attempts = 0, next_attempt_at = now(), created_at = now()
+  update private.webhook_deliveries set state = 'queued', attempts = 0, next_attempt_at = now(), queued_at = now()
   where id = delivery and state = 'failed' and not exists (
     select from private.webhook_deliveries as other
     where (other.webhook_id, other.event, other.subject) = (webhook_deliveries.webhook_id, webhook_deliveries.event, webhook_deliveries.subject)
@@ -235,7 +237,7 @@ declare
   claimed uuid[];
 begin
   update private.webhook_deliveries set state = 'failed', error = coalesce(error, 'expired')
-  where state = 'queued' and next_attempt_at <= now() and created_at < now() - interval '2 days';
+  where state = 'queued' and next_attempt_at <= now() and queued_at < now() - interval '2 days';
   with due as (
     select delivery.id from private.webhooks as webhook cross join lateral (
       select id from private.webhook_deliveries

@@ -27,13 +27,19 @@ select is((select last_used_at from private.api_keys), now(), 'its use is noted'
 update public.profiles set is_admin = false where id = tests.id(2);
 select is_empty('select from opened', 'it opens nothing once its maker is no administrator');
 update public.profiles set is_admin = true where id = tests.id(2);
+select is_empty('select from opened', 'nor once its maker is one again');
+delete from made;
+select tests.act_as('administrator');
+insert into made select public.make_api_key('Next', '{read leads}');
+select tests.act_as('owner');
+select isnt_empty('select from opened', 'a new one does');
 select tests.act_as('administrator');
 select public.revoke_api_key(id) from public.api_keys();
 select tests.act_as('owner');
-select is_empty('select from opened', 'nor once it is revoked');
+select is_empty('select from opened', 'until it is revoked');
 select results_eq(
   $$ select kind, actor_id from public.record_history where entity = 'api_keys' order by number $$,
-  $$ values ('created', tests.id(2)), ('deleted', tests.id(2)) $$, 'the history says who made and revoked it'
+  $$ values ('created', tests.id(2)), ('deleted', null), ('created', tests.id(2)), ('deleted', tests.id(2)) $$, 'the history says who made and revoked them'
 );
 
 select is((select count(*) from private.product_changes), (select count(*) from public.products), 'each product has the time of its change');

@@ -31,13 +31,16 @@ select pg_temp.lead(102, tests.id(5), pg_temp.today() + 8, pg_temp.today() + 1, 
 select pg_temp.lead(103, tests.id(5), pg_temp.today() - 40, null);
 select pg_temp.lead(104, tests.id(2), pg_temp.today() + 3, null);
 select pg_temp.lead(105, null, pg_temp.today() + 3, null);
+insert into public.companies (id, name, owner_id, next_on, next_step) values
+  (tests.id(106), 'Nova', tests.id(5), pg_temp.today() + 10, 'Show the new list'), (tests.id(107), 'Other', tests.id(2), pg_temp.today() + 1, null);
 update public.quotations set state = 'sent', owner_id = tests.id(5) where id = tests.id(42);
 update public.quotation_versions set valid_until = pg_temp.today() + 5 where quotation_id = tests.id(42);
 select tests.act_as('anonymous');
 select results_eq(
   $$ select * from pg_temp.opened((select token from made)) where kind <> 'valid_until' $$,
-  $$ values ('follow_up', tests.id(100), pg_temp.today() + 2), ('needed_by', tests.id(101), pg_temp.today() + 8), ('needed_by', tests.id(100), pg_temp.today() + 9) $$,
-  'a feed has follow-ups and needed-by dates of open leads, and of won ones when they are needed'
+  $$ values ('follow_up', tests.id(100), pg_temp.today() + 2), ('needed_by', tests.id(101), pg_temp.today() + 8), ('needed_by', tests.id(100), pg_temp.today() + 9),
+    ('company', tests.id(106), pg_temp.today() + 10) $$,
+  'a feed has follow-ups and needed-by dates of open leads, of won ones when they are needed, and follow-ups of companies'
 );
 select ok(
   exists (select from pg_temp.opened((select token from made)) where kind = 'valid_until'), 'and until when quotations are valid'

@@ -209,6 +209,14 @@ select results_eq(
   $$ select owner_id, (select owner_id from public.quotations join work using (id)), (select assigned_to from public.lead_handling where lead_id = (select lead from work)) from public.companies where id = tests.id(53) $$,
   $$ values (tests.id(5), tests.id(5), tests.id(5)) $$, 'who is revoked hands all of it over'
 );
+select tests.act_as('owner');
+savepoint revoked;
+select private.hand_over(tests.id(5), null);
+select results_eq(
+  $$ select owner_id, owner_email, (select owner_id from public.companies where id = tests.id(53)) from public.quotations join work using (id) $$,
+  $$ values (null::uuid, 'sales@example.com', null::uuid) $$, 'to no one, too, where the lists of what has no owner show it'
+);
+rollback to revoked;
 
 -- A copy reads no e-mails of other people.
 select tests.act_as('owner');

@@ -110,7 +110,12 @@ select results_eq(
   $$ values (tests.id(81)::text, null, null), (tests.id(5)::text, 'Sana Sales', (pg_temp.today() + 3)::text), (null, null, null) $$,
   'the deputy has their own work, that of the colleague, and what has no owner'
 );
-update public.profiles set away_until = null where id = tests.id(5);
+update public.profiles set away_until = pg_temp.today() + 1, deputy_id = tests.id(2) where id = tests.id(81);
+select is(private.acting_for(tests.id(5)), tests.id(2), 'of a deputy who is away the deputy does the work');
+select is((select count(*) from private.work_of(tests.id(2))), 3::bigint, 'of both colleagues');
+update public.profiles set away_until = pg_temp.today() + 1, deputy_id = tests.id(5) where id = tests.id(2);
+select is(private.acting_for(tests.id(5)), tests.id(2), 'in a circle the last one');
+update public.profiles set away_until = null where id in (tests.id(2), tests.id(5), tests.id(81));
 
 -- Once a day, from the hour.
 create function pg_temp.queued(moment text) returns text[] language plpgsql as $$

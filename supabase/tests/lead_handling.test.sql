@@ -139,6 +139,14 @@ select is(public.lead_figures() -> 'months' -> 5, jsonb_build_object('month', to
 select is(jsonb_array_length(public.lead_figures() -> 'months'), 6, 'of six months');
 select is(public.lead_figures() -> 'products', '[{"name": "Copper bottle", "leads": 2}, {"name": "Desk lamp", "leads": 1}, {"name": "Unknown", "leads": 1}]', 'products are counted once a lead');
 select is(public.lead_figures() -> 'industries', '[{"name": "Pharmaceutical", "leads": 2}]', 'so are their industries');
+savepoint before_merging;
+select tests.act_as('owner');
+update public.lead_handling set merged_into = tests.id(60) where lead_id in (tests.id(61), tests.id(62), tests.id(63));
+select tests.act_as('administrator');
+select is(public.lead_figures() #> '{months,5}', jsonb_build_object('month', to_char(now(), 'YYYY-MM'), 'won', 0, 'lost', 0), 'a lead that is merged into another counts nowhere: won');
+select is(public.lead_figures() -> 'median_minutes', 'null', 'answered');
+select is_empty($$ select from jsonb_array_elements(public.lead_figures() -> 'products') as product where product ->> 'name' = 'Unknown' $$, 'nor for its products');
+rollback to before_merging;
 select tests.act_as('customer');
 select tests.act_as('owner');
 update public.profiles set is_admin = false where id = tests.id(1);

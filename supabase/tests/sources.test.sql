@@ -31,6 +31,7 @@ select pg_temp.send('search@nova.example', '{"referrer": "https://www.Google.com
 select pg_temp.send('product@nova.example', '{"landing_page": "/product/copper-bottle-000000000015?share=1#top"}');
 select pg_temp.send('address@nova.example', '{"source": "ravi@example.com", "medium": "mail%40example", "campaign": "line\n\tbreak  and\u0000 more"}');
 select pg_temp.send('long@nova.example', json_build_object('source', repeat('a', 500), 'campaign', repeat('ä', 500), 'referrer', repeat('b', 500), 'landing_page', '/' || repeat('c', 500), 'name', 'Mallory')::text);
+select pg_temp.send('words@nova.example', '{"source": "None", "medium": "(none)", "campaign": " none "}');
 select pg_temp.send('broken@nova.example', 'no JSON');
 select pg_temp.send('array@nova.example', '["source"]');
 select pg_temp.send('none@nova.example', null);
@@ -38,8 +39,9 @@ select results_eq(
   $$ select who, origin from origins where who not in ('plain', 'whole', 'long') order by who $$,
   $$ values
     ('address', '- | - | - | - | -'), ('array', '- | - | - | - | -'), ('broken', '- | - | - | - | -'), ('none', '- | - | - | - | -'),
-    ('product', '- | - | - | - | /product/copper-bottle-000000000015'), ('search', 'google.com | - | - | google.com | /inquiry') $$,
-  'of a page before only its host is stored, of a private page no token, of an address and of what is no JSON nothing'
+    ('product', '- | - | - | - | /product/copper-bottle-000000000015'), ('search', 'google.com | - | - | google.com | /inquiry'),
+    ('words', '- | - | - | - | -') $$,
+  'of a page before only its host is stored, of a private page no token, of an address, of what is no JSON and of the word for none nothing'
 );
 select results_eq(
   $$ select char_length(source), char_length(campaign), referrer, char_length(landing_page), name from public.leads where email = 'long@nova.example' $$,

@@ -91,7 +91,7 @@ select isnt((select xmax::text from private.webhook_deliveries where subject = t
 update private.webhooks set paused_until = now();
 select is(private.claim_webhooks() #>> '{0,data,id}', tests.id(16)::text, 'it goes on after a minute');
 delete from private.webhook_deliveries where subject = tests.id(16);
-update private.webhook_deliveries set next_attempt_at = now(), created_at = now() - interval '3 days';
+update private.webhook_deliveries set next_attempt_at = now(), queued_at = now() - interval '3 days';
 select is(private.claim_webhooks(), '[]', 'what is older than two days is given up');
 select results_eq('select state from private.webhook_deliveries', $$ values ('failed') $$, 'and says so');
 select * from finish();

@@ -325,7 +325,7 @@ test(
       )
       .toBe(unanswered)
     const won = other
-      .getByRole('table', { name: 'Won and lost by month' })
+      .getByRole('table', { name: 'Leads won and lost by month' })
       .getByRole('row')
       .last()
       .getByRole('cell')

@@ -25,6 +25,9 @@ const clickIds: Readonly<Record<string, string>> = {
   twclid: 'x',
 }
 
+/** How many pages browsers remember of a tab. */
+const fullHistory = 50
+
 /** What the address of a document and the address of the page before it say. */
 export function originOf(address: string, referrer: string): VisitOrigin {
   const { searchParams: params, pathname, host } = new URL(address)
@@ -48,7 +51,9 @@ export function originHeader(): string | undefined {
   if (asksNotToBeTracked()) return undefined
   const [loaded] = performance.getEntriesByType('navigation')
   // A link that is pressed before the scripts are there loads another document: the tab's history has the first one.
-  const first = 'navigation' in window ? window.navigation.entries()[0]?.url : undefined
+  const entries = 'navigation' in window ? window.navigation.entries() : []
+  // A long one has lost it.
+  const first = entries.length < fullHistory ? entries[0]?.url : undefined
   const origin = originOf(first ?? loaded?.name ?? window.location.href, document.referrer)
   // A header has ASCII alone.
   return JSON.stringify(origin).replaceAll(

@@ -297,8 +297,8 @@ test('the figures of leads say how many wait for more than a day, in tables', as
     '24 to 48 hours3',
     'Over 48 hours1',
   ])
-  expect(cellsOf('Won and lost by month')[0]).toBe('MonthWonLost')
-  expect(cellsOf('Won and lost by month')[1]).toMatch(/2026?21$/)
+  expect(cellsOf('Leads won and lost by month')[0]).toBe('MonthWonLost')
+  expect(cellsOf('Leads won and lost by month')[1]).toMatch(/2026?21$/)
   expect(cellsOf('Top products')).toEqual(['ProductLeads', 'Copper bottle7'])
   expect(cellsOf('Top industries')).toEqual(['IndustryLeads', 'Pharma4'])
 })

@@ -42,7 +42,7 @@ export function LeadFiguresCard() {
             <Text c="dimmed">No lead was won or lost in the last six months.</Text>
           ) : (
             <Figure
-              caption="Won and lost by month"
+              caption="Leads won and lost by month"
               heads={['Month', 'Won', 'Lost']}
               rows={months.map(({ month: key, won, lost }) => ({
                 label: month.format(new Date(`${key}-15T12:00`)),

@@ -58,7 +58,7 @@ const sentences = {
   website: [
     [
       'Visits',
-      'Days of India, or weeks where the period is long. Staff, programs, and browsers that ask not to be tracked are not counted.',
+      'Days of India, or equal parts of a long period; first days that fill no part are left out. Staff, programs, and browsers that ask not to be tracked are not counted.',
     ],
     [
       'Speed of the website',

@@ -49,6 +49,9 @@ export const moneyGroups = {
 /** What money is grouped by. */
 export type MoneyGroup = keyof typeof moneyGroups
 
+/** All that the database gives of a report; fifty otherwise. */
+const mostRows = 1000
+
 const money = z.object({
   id: z.string().nullable(),
   name: z.string().nullable(),
@@ -65,7 +68,7 @@ const money = z.object({
 export type Money = z.infer<typeof money>
 
 /** What was quoted and won by group. */
-export const moneyQuery = (by: MoneyGroup) => figuresQuery('money', z.array(money), { by })
+export const moneyQuery = (by: MoneyGroup) => figuresQuery('money', z.array(money), { by, size: mostRows })
 
 const source = z.object({
   source: z.string().nullable(),
@@ -81,7 +84,7 @@ const source = z.object({
 export type SourceFigures = z.infer<typeof source>
 
 /** Where leads came from. */
-export const sourcesQuery = figuresQuery('sources', z.array(source))
+export const sourcesQuery = figuresQuery('sources', z.array(source), { size: mostRows })
 
 const time = z.object({ quotations: z.number(), days: z.number().nullable() })
 
@@ -102,7 +105,7 @@ export const ordersQuery = figuresQuery(
   }),
 )
 
-/** Searches and views by day or week. */
+/** Searches and views by day, or by equal parts of a long period. */
 export const visitsQuery = figuresQuery(
   'visits',
   z.array(

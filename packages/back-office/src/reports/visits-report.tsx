@@ -5,7 +5,7 @@ import { plotColours } from './chart-props.ts'
 import { Plot } from './plot.tsx'
 import { ReportCard, ReportTable } from './report-card.tsx'
 
-/** How much is searched, seen and added, by day or week. */
+/** How much is searched, seen and added, by day or by equal parts of a long period. */
 export function VisitsReport({ period }: PeriodProps) {
   return (
     <ReportCard heading="Visits" query={visitsQuery} period={period}>
@@ -24,10 +24,12 @@ export function VisitsReport({ period }: PeriodProps) {
             <ReportTable
               caption="Searches and views"
               one="time"
-              head="From"
+              head="Days"
               empty="Nothing was counted in this period."
               rows={rows}
-              nameOf={({ day }) => dayText(day)}
+              nameOf={({ day, until }) =>
+                day === until ? dayText(day) : `${dayText(day)} to ${dayText(until)}`
+              }
               columns={[
                 { header: 'Seen', value: ({ seen }) => seen },
                 { header: 'Searched', value: ({ searched }) => searched },

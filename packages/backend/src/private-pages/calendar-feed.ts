@@ -81,6 +81,7 @@ const kinds = {
   follow_up: ['Follow up', 'leads'],
   needed_by: ['Needed by', 'leads'],
   valid_until: ['Quotation valid until', 'quotations'],
+  company: ['Follow up', 'companies'],
   order: ['Order needed by', 'orders'],
 } as const
 

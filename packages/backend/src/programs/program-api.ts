@@ -325,4 +325,5 @@ const csvColumns: readonly (readonly [header: string, textOf: (lead: ProgramLead
   ['Source', ({ source }) => source ?? ''],
   ['Medium', ({ medium }) => medium ?? ''],
   ['Campaign', ({ campaign }) => campaign ?? ''],
+  ['Id', ({ id }) => id],
 ]

@@ -181,6 +181,8 @@ describe('an event', () => {
     await staff.rpc('resend_webhook', { delivery: data[0].id })
     await expect.poll(states).toEqual([['lead.created', 'sent', 1, 200, null]])
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    // It tells when it happened, not when it was sent again.
+    expect(new Set(received.map(({ body }) => recordOf(JSON.parse(body))['timestamp'])).size).toBe(1)
   })
 
   it('disables a receiver that answers 410, and a disabled one gets only tests', async () => {
