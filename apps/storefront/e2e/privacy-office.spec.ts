@@ -179,7 +179,7 @@ test('a breach finds whose data is of its time, with a text for each', async ({
   await page.getByLabel('Known since').fill(from)
   await expect(page.getByRole('timer', { name: '72-hour clock' })).toHaveText(/^4[78] hours left:/)
   await page.getByRole('textbox', { name: 'Nature' }).fill('A stolen laptop')
-  await page.getByRole('button', { name: 'Find who is affected' }).click()
+  await page.getByRole('button', { name: 'Find affected people' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill(email)
   const row = page.getByRole('table', { name: 'Affected people' }).getByRole('row').filter({ hasText: email })
   await expect(row).toContainText(name)

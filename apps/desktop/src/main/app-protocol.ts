@@ -215,7 +215,7 @@ const problemPage = `<!doctype html>
         ${brand.mark.accent.map((path) => `<path class="accent" d="${path}" />`).join('')}
       </svg>
       <h1>Something went wrong</h1>
-      <p>The back office stopped unexpectedly. What was saved is safe.</p>
+      <p>The back office stopped unexpectedly. Saved changes are safe.</p>
       <a href="/">Restart</a>
     </main>
   </body>

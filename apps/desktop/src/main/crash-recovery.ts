@@ -47,7 +47,7 @@ export function recoverFromCrashes(options: CrashRecovery): void {
     const { response } = await dialog.showMessageBox(window, {
       type: 'error',
       message: 'Giftwell keeps stopping',
-      detail: 'Restarting the app may help. What was saved is safe.',
+      detail: 'Restarting the app may help. Saved changes are safe.',
       buttons: ['Restart', 'Quit'],
       defaultId: 0,
       cancelId: 1,
@@ -86,7 +86,7 @@ function offerRestartWhileHanging({ window, dialog, log }: Pick<CrashRecovery, '
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: 'Giftwell does not respond',
-      detail: 'You can wait for it, or restart it. What was not saved would be lost.',
+      detail: 'Wait for it or restart it. Unsaved changes would be lost.',
       buttons: ['Wait', 'Restart'],
       defaultId: 0,
       cancelId: 0,

@@ -306,7 +306,7 @@ test('a failing start shows a dialog, is logged and exits', async () => {
     },
   })
   expect(electron.dialog.errors).toEqual([
-    'Giftwell could not start: Please install it again. What was saved is safe.',
+    'Giftwell could not start: Please install it again. Saved changes are safe.',
   ])
   expect(electron.app.endings).toEqual(['exit 1'])
   expect(await logOf(userData)).toContain('The app could not start: Error')

@@ -83,7 +83,7 @@ export async function startApp({
     })
   } catch (error) {
     log.error('The app could not start', error)
-    dialog.showErrorBox(`${brand.name} could not start`, 'Please install it again. What was saved is safe.')
+    dialog.showErrorBox(`${brand.name} could not start`, 'Please install it again. Saved changes are safe.')
     app.exit(1)
   }
 }

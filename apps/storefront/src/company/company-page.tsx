@@ -65,10 +65,10 @@ function Invitation({ domain }: { readonly domain: string }) {
         </li>
         <li>
           They see the inquiries that you share, with your name, your message and their quotations. For each
-          inquiry you decide in the basket. What you have sent before stays yours alone until you share it.
+          inquiry you decide in the basket. Inquiries that you sent before stay private until you share them.
         </li>
         <li>They see a basket only if you share it with them. Favourites are never shared.</li>
-        <li>You can leave whenever you like. What you have shared until then stays with your colleagues.</li>
+        <li>You can leave whenever you like. Everything shared until then stays with your colleagues.</li>
       </ul>
       <Button size="md" loading={answer.isPending} onClick={() => answer.mutate(true)}>
         Share with colleagues
@@ -123,8 +123,8 @@ function Leaving({ domain }: Pick<MembershipProps, 'domain'>) {
       </section>
       <Dialog opened={isAsking} onClose={stay} size="28rem" title={`Stop sharing with ${domain}?`}>
         <p>
-          You no longer see the inquiries, quotations and baskets of your colleagues. What you have shared
-          stays with them, unless you stop sharing it first: an inquiry on its page, a basket under “My
+          You no longer see the inquiries, quotations and baskets of your colleagues. Everything that you have
+          shared stays with them, unless you stop sharing it first: an inquiry on its page, a basket under “My
           inquiries”.
         </p>
         <div className={classes.actions}>

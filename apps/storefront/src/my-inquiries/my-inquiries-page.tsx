@@ -44,7 +44,7 @@ function InquiriesOf({ account }: { readonly account: string }) {
   if (inquiries.length === 0) {
     return (
       <EmptyAccountList>
-        Everything that you send is listed here, and what you sent earlier from your confirmed address.
+        All inquiries that you send are listed here, with earlier ones from your confirmed address.
       </EmptyAccountList>
     )
   }

@@ -286,7 +286,7 @@ function ProofDecision({ line, proof: { id, version } }: ProofDecisionProps) {
         <Field label={`What to change in the proof of ${line.name}`} name={comment} isLong required />
       ) : (
         <p className="quiet">
-          What we produce is what you approve: proof {version}, with your name and the time.
+          We produce exactly what you approve: proof {version}, with your name and the time.
         </p>
       )}
       <button type="button" className="link" onClick={() => setChanging(!isChanging)}>

@@ -118,7 +118,7 @@ function CompanyList() {
         list={companyList}
         shown={shown}
         title="Companies"
-        subtitle="Who buys, and what is open with them"
+        subtitle="Buyers and their open work"
         head={
           <Button leftSection={<IconPlus size={18} aria-hidden />} disabled={!isOnline} onClick={editing.add}>
             Add Company
@@ -197,7 +197,7 @@ function CompanyBulkActions({ shown }: { readonly shown: ShownList<CompanyRow, C
             title: 'Merge companies',
             button: 'Merge',
             intro:
-              'People, leads and quotations of the others become those of the one that stays. This can be undone.',
+              'The company that stays takes over the people, leads and quotations of the others. This can be undone.',
             fields: [
               {
                 name: 'company',

@@ -371,8 +371,8 @@ function MailTrouble() {
           the sender. The steps are in docs/deploy.md, “E-mails about leads” and “E-mail by SMTP”.
         </Text>
         <Text mt={8}>
-          Waiting e-mails are sent automatically once this is fixed. To send those that were given up, press
-          “Try again” in their lead or quotation, or “Send again” for an invitation on the People screen.
+          Waiting e-mails are sent automatically once this is fixed. To send failed ones, press “Try again” in
+          their lead or quotation, or “Send again” for an invitation on the People screen.
         </Text>
       </details>
       <Anchor component={Link} to={leadsPath({ mail: 'failed' })} c="var(--gw-brand)" size="sm" fw={600}>

@@ -56,7 +56,7 @@ test('a part that fails says why, and the next press goes on', async () => {
   const { user } = openDemo(600, () => isDown)
   await user.click(await screen.findByRole('button', { name: 'Remove the demo' }))
   await user.click(screen.getByRole('button', { name: 'Remove 601 records' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('press the button again to go on')
+  expect(await screen.findByRole('alert')).toHaveTextContent('press the button again to continue')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Remove the demo' }))
   await user.click(screen.getByRole('button', { name: 'Remove 601 records' }))

@@ -80,7 +80,7 @@ export function DemoCard() {
           )}
           {parts.isError && (
             <Text mt={8} role="alert" c="var(--mantine-color-error)">
-              {errorMessage(parts.error)} What was done until then stays; press the button again to go on.
+              {errorMessage(parts.error)} Completed parts stay done; press the button again to continue.
             </Text>
           )}
           <Group mt={12} gap={8}>

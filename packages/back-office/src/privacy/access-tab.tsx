@@ -79,8 +79,8 @@ export function AccessTab() {
             onChange={({ currentTarget: { value } }) => show({ ...listing, person: value })}
           />
           <Text size="sm" c="dimmed">
-            What is opened, exported and copied in the back office, and each erasure. Programs that read by
-            the API with a staff account are not in it.
+            Every view, export and copy of personal data in the back office, and every erasure. Programs that
+            read by the API with a staff account are not listed.
           </Text>
         </>
       }

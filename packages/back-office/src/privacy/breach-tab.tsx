@@ -147,7 +147,7 @@ function Breach({ editing, row }: BreachProps) {
   return (
     <Stack gap="lg">
       <Clock form={form} />
-      <Paper component="section" withBorder radius="lg" p="md" aria-label="What is affected">
+      <Paper component="section" withBorder radius="lg" p="md" aria-label="Affected data">
         <form
           noValidate
           onSubmit={(event) => {
@@ -180,7 +180,7 @@ function Breach({ editing, row }: BreachProps) {
               </Text>
             )}
             <Group gap={8}>
-              <Button type="submit">Find who is affected</Button>
+              <Button type="submit">Find affected people</Button>
             </Group>
           </Stack>
         </form>

@@ -307,7 +307,7 @@ test('the access log is filtered by person and lead, and goes on after its last 
   )
   const leadsAsked = () => requests.findLast(({ path }) => path.endsWith('/access_log'))?.query.get('or')
   const table = await screen.findByRole('table', { name: 'Access log' })
-  expect(screen.getByText(/Programs that read by the API with a staff account are not in it/)).toBeVisible()
+  expect(screen.getByText(/Programs that read through the API with a staff account are not listed/)).toBeVisible()
   expect(within(table).getAllByRole('link', { name: 'GW-12AB34CD' })[0]).toHaveAttribute(
     'href',
     `/admin/leads/${entry.lead_id}`,
@@ -359,14 +359,14 @@ test('who is affected by a breach gets a text that is filled in, and the sheet f
       ? [{ email: 'asha@example.com', name: 'Asha', tables: ['leads', 'outbox'], rows: 3 }]
       : undefined,
   )
-  await user.click(await screen.findByRole('button', { name: 'Find who is affected' }))
+  await user.click(await screen.findByRole('button', { name: 'Find affected people' }))
   expect(screen.getByRole('alert')).toHaveTextContent('Enter when it began and ended.')
   await user.type(screen.getByLabelText('From'), '2026-11-20T10:00')
   await user.type(screen.getByLabelText('To'), '2026-11-21T10:00')
   await user.type(screen.getByLabelText('Known since'), '2026-11-28T06:00')
   await user.click(screen.getByRole('checkbox', { name: 'E-mails' }))
   await user.type(screen.getByRole('textbox', { name: 'Nature' }), 'A stolen laptop')
-  await user.click(screen.getByRole('button', { name: 'Find who is affected' }))
+  await user.click(screen.getByRole('button', { name: 'Find affected people' }))
   expect(await screen.findByRole('region', { name: 'Affected people (1)' })).toBeVisible()
   expect(calls('affected_people')).toEqual([
     {

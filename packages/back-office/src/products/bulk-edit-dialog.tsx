@@ -126,7 +126,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           {isSaving
             ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${counted(count, 'product')}...`
             : isRefused
-              ? 'Correct what is marked.'
+              ? 'Correct the marked fields.'
               : !isChanging
                 ? 'Choose what to change.'
                 : preview.isError

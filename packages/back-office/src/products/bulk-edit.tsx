@@ -167,10 +167,7 @@ async function callBulkEdit(
   })
   const { matched, changed, undo, last } = recordOf(data)
   if (typeof changed !== 'number')
-    throw new AppError(
-      'unexpected',
-      'The server did not report what was changed. Check before you try again.',
-    )
+    throw new AppError('unexpected', 'The server did not report the changes. Check before you try again.')
   const nextOfIds = 'ids' in chosen && start + size < chosen.ids.length ? start + size : null
   return {
     matched: Number(matched),

@@ -64,7 +64,7 @@ test('a fact that is no value is not saved, and says why until it is left as it 
   type('Lead time from (days)', '20')
   type('Lead time to (days)', '15')
   expect(dialog.getByText('The longest lead time must not be less than the shortest')).toBeVisible()
-  expect(dialog.getByRole('status')).toHaveTextContent('Correct what is marked.')
+  expect(dialog.getByRole('status')).toHaveTextContent('Correct the marked fields.')
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(sent()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Leave Lead time as it is' }))

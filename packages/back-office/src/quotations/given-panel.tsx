@@ -70,7 +70,7 @@ export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
           </dl>
           {state !== null && (
             <Text role="note" fz="sm" mt={6}>
-              {state} What was sent keeps its taxes.
+              {state} Sent quotations keep their taxes.
             </Text>
           )}
           {onTake && (

@@ -254,7 +254,7 @@ test('what the buyer has given stands beside the draft, and a press takes it', a
   const panel = within(await screen.findByRole('region', { name: 'From the buyer' }))
   expect(panel.getByText('60 to 2 Market Street, 560001')).toBeVisible()
   expect(panel.getByRole('note')).toHaveTextContent(
-    'This GSTIN is of Karnataka, and the place of supply is Maharashtra. What was sent keeps its taxes.',
+    'This GSTIN is of Karnataka, and the place of supply is Maharashtra. Sent quotations keep their taxes.',
   )
   await user.click(panel.getByRole('button', { name: 'Use in this draft' }))
   expect(field("Buyer's GSTIN")).toHaveValue('29AAPFU0939F1ZR')

@@ -255,7 +255,7 @@ function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: Deleted
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <Text mb="md">
-        Another user has deleted the {one} since you opened it. What you typed is still here.
+        Another user has deleted the {one} since you opened it. Your entries are still here.
       </Text>
       <Group gap={8} mt={20}>
         <Button onClick={onCreateAgain}>Create it again</Button>

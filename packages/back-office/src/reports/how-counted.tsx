@@ -5,32 +5,32 @@ const sentences = {
   sales: [
     [
       'Won',
-      'Totals with GST of the quotations that were accepted in a month of India. Margin is what their lines leave above cost, without GST, where the cost was known when it was accepted.',
+      'Totals with GST of the quotations accepted in each month (Indian time). The margin is the value without GST less the cost, where the cost was known on acceptance.',
     ],
     [
       'Open quotations',
-      'Drafts, and what was sent and is still valid. A quotation is likely to be won as many days after its sending as the accepted ones of the last 365 days took (the median), and its value counts by the share of those decided then (accepted, declined or expired) that were accepted.',
+      'Drafts, and sent quotations that are still valid. The likely month assumes the median time to acceptance of the last 365 days. The likely value is the total times the share of the quotations decided in these days (accepted, declined or expired) that were accepted.',
     ],
     [
       'Quoted and won',
-      'Quoted are quotations begun in the period and sent, won those accepted in it, of whom they belong to. A category and a product have the lines of their gifts as they were accepted, or else as the buyer sees them first.',
+      'Quoted counts the quotations begun in the period and sent. Won counts those accepted in the period. Both count for their present owner. Categories and products count the accepted lines, else the lines that the buyer sees first.',
     ],
     [
       'Sources',
-      'What the link of a visit says (utm_source, utm_campaign), else the network of its click id, else the referring host. Leads are those of the period; quoted and won as above.',
+      'The source is the utm_source of the visit’s link, else the network of its click id, else the referring host. Leads are those of the period; quoted and won are counted as above.',
     ],
-    ['From lead to answer', 'Averages of the quotations begun in the period. An erased lead has no days.'],
+    ['From lead to answer', 'Averages of the quotations begun in the period. Erased leads have no times.'],
     [
       'Orders',
-      'Open are orders that are neither cancelled nor wholly delivered or returned, late those of them whose day is over, independent of the period. Delivered are those whose last parcel arrived in the period: on time by the day that they were needed. Values are the accepted totals with GST.',
+      'Open orders are neither cancelled nor wholly delivered or returned, whatever the period. Late orders are open past their day. Delivered counts the orders whose last parcel arrived in the period, on time if by the day needed. Values are the accepted totals with GST.',
     ],
     [
       'Answer times',
-      'For the leads of the period: half of the answers came within the median, nine out of ten within the 90th percentile. Leads are by whom they are assigned to, answers by who gave the first. The exported file has minutes.',
+      'Covers the leads of the period: half of the answers came within the median, nine out of ten within the 90th percentile. Leads count for the assignee, answers for the person who gave the first one. The exported file has minutes.',
     ],
     [
       'Reasons',
-      'For the quotations and leads of the period. A lead without a reason of its own has the one that its buyer gave when declining the last quotation.',
+      'Covers the quotations and leads of the period. A lead without its own reason has the one that its buyer gave when declining the last quotation.',
     ],
   ],
   demand: [
@@ -40,7 +40,7 @@ const sentences = {
     ],
     [
       'Funnel by group',
-      'The same of the products in a group. A lead counts for the groups that its products had when it came. The name of a group opens its products.',
+      'The same stages for the products of a group. A lead counts for the groups that its products had when it arrived. The name of a group opens its products.',
     ],
     [
       'Funnel by product',

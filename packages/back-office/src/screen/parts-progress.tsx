@@ -26,7 +26,7 @@ export function PartsProgress() {
         <Progress.Section withAria={false} value={(100 * done) / Math.max(1, total)} />
       </Progress.Root>
       <Text c="dimmed" size="sm" mb={16}>
-        Keep this window open. What is done stays when you stop.
+        Keep this window open. Completed parts stay done when you stop.
       </Text>
       <Button variant="default" onClick={stop}>
         Stop

@@ -117,7 +117,7 @@ function Claims({ form }: { readonly form: UseFormReturnType<Form> }) {
         />
       </SimpleGrid>
       <Text c="dimmed" fz="sm">
-        The website says only what stands here, or in grey: while the demo catalogue is there, its claims.
+        The website shows these texts. Those in grey are the demo’s, and go with its catalogue.
       </Text>
     </>
   )

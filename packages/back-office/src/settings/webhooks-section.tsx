@@ -44,7 +44,7 @@ const rules = z.object({
       (text) => /^https:\/\/[^\s/@]+(?:\/\S*)?$/.test(text),
       'Enter an address like https://example.com/hook',
     ),
-  events: z.array(z.string()).min(1, 'Choose what is sent'),
+  events: z.array(z.string()).min(1, 'Choose at least one event'),
 })
 
 interface Secret {

@@ -36,7 +36,7 @@ const since = z
   )
   .refine((text) => Number(text.slice(0, 4)) > 0, 'must be a time such as 2026-11-30T09:00:00Z, or a day')
   .transform((text) => (text.length > 10 ? text : `${text}T00:00:00+05:30`))
-  .describe('Only what is new or changed since this time, or this day in India.')
+  .describe('Only records that are new or changed since this time, or since the start of this day in India.')
 
 const size = (most: number, usual: number) =>
   z
@@ -116,7 +116,7 @@ export const leadSchema = z.strictObject({
   state: z.enum(['new', 'opened', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam']),
   assigned_to: z.string().nullable(),
   due_on: z.string().nullable(),
-  merged_into: z.uuid().nullable().describe('The lead that stands for this one.'),
+  merged_into: z.uuid().nullable().describe('The lead that this one was merged into.'),
   is_erased: z.boolean().describe('Whether the details of its person were deleted.'),
   name: z.string(),
   company: z.string(),
@@ -218,7 +218,7 @@ export const programRoutes = [
     method: 'PATCH',
     path: '/products/{id}',
     operation: 'changeProduct',
-    summary: 'Changes a product. What is left out stays.',
+    summary: 'Changes a product. Omitted fields stay as they are.',
     scope: 'write products',
     query: noQuery,
     body: changedProduct,

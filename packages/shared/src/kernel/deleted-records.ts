@@ -92,10 +92,7 @@ export async function deleteRecords(
     )
     undo = answer['undo']
     if (typeof undo !== 'string')
-      throw new AppError(
-        'unexpected',
-        'The server did not report what was deleted. Check before you try again.',
-      )
+      throw new AppError('unexpected', 'The server did not report the deletions. Check before you try again.')
     const done = Number(answer['deleted'])
     products += Number(answer['products'])
     at += partSize

@@ -211,9 +211,9 @@ it('two servers take different events of one receiver', { timeout: 60_000 }, asy
     await sql`insert into private.webhooks (address, events, secret) values ('https://crm.example/', '{product.changed}', 's')`
     await sql`insert into public.products (name) select 'Gift ' || n from generate_series(1, 5) as n`
     const claimed = async (connection: postgres.Sql | postgres.TransactionSql) =>
-      (await connection`select event ->> 'id' as id from jsonb_array_elements(private.claim_webhooks()) as event`).map(
-        ({ id }) => String(id),
-      )
+      (
+        await connection`select event ->> 'id' as id from jsonb_array_elements(private.claim_webhooks()) as event`
+      ).map(({ id }) => String(id))
     const [first, second] = await sql.begin(async (transaction) => [
       await claimed(transaction),
       // It neither waits nor takes what the other has.
