@@ -80,7 +80,7 @@ export function AccessTab() {
           />
           <Text size="sm" c="dimmed">
             Every view, export and copy of personal data in the back office, and every erasure. Programs that
-            read by the API with a staff account are not listed.
+            read through the API with a staff account are not listed.
           </Text>
         </>
       }
