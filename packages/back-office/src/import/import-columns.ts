@@ -1,5 +1,5 @@
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
-import { quantityInTitle } from './price-cells.ts'
+import { quantityInTitle, withoutYear } from './price-cells.ts'
 import type { SheetRow } from './sheet.ts'
 
 interface FieldColumn {
@@ -133,9 +133,9 @@ const unitAtEnd =
 /** A longer cell is no title. */
 const maxTitleLength = 300
 
-/** A title without case, punctuation, what stands in brackets, the currency and the unit. */
+/** A title without case, punctuation, what stands in brackets, the year, the currency and the unit. */
 function simplified(cell: string): string {
-  const title = cell.slice(0, maxTitleLength)
+  const title = withoutYear(cell.slice(0, maxTitleLength)).text
   const words = nameKey(title).replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
   const named = words.trim() === '' ? title : words
   const letters = named
@@ -200,25 +200,28 @@ function priceColumns(head: readonly string[], titles: readonly string[]): Colum
 }
 
 /**
- * Finds the columns by their titles, whatever their case and punctuation, each field once, by its most telling title; further
- * pictures by a number after the title; and prices by quantity by the quantities in the titles.
+ * Finds the columns by their titles, whatever their case and punctuation, each field once, by its most telling title and of several
+ * years by the latest; further pictures by a number after the title; and prices by quantity by the quantities in the titles.
  */
 export function matchColumns(head: readonly string[]): ColumnMapping {
   const titles = head.map(simplified)
-  const mapping: (ImportField | null)[] = head.map((title) =>
-    isRetail(title) && /price|rate|cost|mrp/i.test(title.replaceAll('.', '')) ? 'mrp' : null,
-  )
-  for (const column of mapping.keys())
-    if (mapping.indexOf('mrp') < column && mapping[column] === 'mrp') mapping[column] = null
+  const mapping: (ImportField | null)[] = head.map(() => null)
+  const years = head.map((title) => withoutYear(title).year)
+  const latestFirst = [...head.keys()].toSorted((one, other) => (years[other] ?? 0) - (years[one] ?? 0))
+  const retail = latestFirst.find((column) => {
+    const title = head[column] ?? ''
+    return isRetail(title) && /price|rate|cost|mrp/i.test(title.replaceAll('.', ''))
+  })
+  if (retail !== undefined) mapping[retail] = 'mrp'
   for (const field of importFields) {
     if (mapping.includes(field)) continue
     const column = (titlesOf.get(field) ?? [])
       .map((title) =>
-        titles.findIndex(
-          (each, index) => each === title && mapping[index] === null && !isRetail(head[index] ?? ''),
+        latestFirst.find(
+          (index) => titles[index] === title && mapping[index] === null && !isRetail(head[index] ?? ''),
         ),
       )
-      .find((found) => found !== -1)
+      .find((found) => found !== undefined)
     if (column !== undefined) mapping[column] = field
   }
   const prices = priceColumns(head, titles)

@@ -91,8 +91,23 @@ function quantityFrom(
     : quantity
 }
 
+const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+const year = String.raw`(?:${day}[./-]){0,2}20[1-4]\d(?: ?[-–/] ?(?:20)?\d\d){0,2}(?!\d| ?(?:${piece}\b|${open}|k\b|[-–/] ?\d))`
+const shortYears = String.raw`${day}[./-]${day}[./-]\d\d|24-25|25-26|26-27|27-28|28-29|29-30`
+const yearForm = new RegExp(
+  String.raw`(?:\b(?:w\.?e\.?f\.?|as on|from|since|fy|year)[ :.'-]*)?(?<![\d,.])(?:${year}|(?:${shortYears})(?![\d-]| ?${piece}\b))`,
+  'i',
+)
+
+/** A title without the year, business year or day since which its prices hold, and that year's last digits; a title without one holds now. */
+export function withoutYear(title: string): { readonly text: string; readonly year: number } {
+  const [found] = yearForm.exec(title.slice(0, maxLength)) ?? []
+  if (found === undefined) return { text: title, year: 100 }
+  return { text: title.replace(found, '').trim(), year: Number(/20(\d\d)/.exec(found)?.[1] ?? found.slice(-2)) }
+}
+
 const titleForm = new RegExp(
-  String.raw`^[\s:.(@-]*(?:(?:price|rate|qty|quantity|slab|cost|unit price|rs|inr|₹|per (?:pc|piece|unit)|for|of)[\s:.(@-]*)*${quantities}[\s):,/(.-]*(?:(?:price|rate|cost|rs|inr|₹|per|box|of|a|pc|piece|in|each|\d{1,4}(?!\d))[\s):,/(.-]*)*$`,
+  String.raw`^[\s:.(@-]*(?:(?:price|rate|qty|quantity|slab|cost|unit price|rs|inr|₹|per (?:pc|piece|unit)|for|of)[\s:.(@-]*)*${quantities}[\s):,/(.-]*(?:(?:price|rate|cost|rs|inr|₹|per|box|of(?: \d{1,4}\b)?|a|pc|piece|in|each)[\s):,/(.-]*)*$`,
   'i',
 )
 
@@ -100,7 +115,7 @@ const titleForm = new RegExp(
 export function quantityInTitle(
   title: string,
 ): { readonly quantity: number; readonly isNamed: boolean } | undefined {
-  const text = singleBlanks(title.slice(0, 100))
+  const { text } = withoutYear(singleBlanks(title.slice(0, 100)))
   const [, below, above, digits, thousands] = titleForm.exec(text) ?? []
   if (digits === undefined) return undefined
   return { quantity: quantityFrom(below, above, digits, thousands), isNamed: !/^[\d,. ]+$/.test(text) }

@@ -26,10 +26,47 @@ test.each([
   ['Rate @ 500 (Rs.)', 500],
   ['Price per box of 12', undefined],
   ['500 ml', undefined],
+  ['2025 pcs', 2025],
+  ['2,025', 2025],
+  ['2000', 2000],
+  ['1000-2025', 1000],
+  ['2010-2499', 2010],
+  ['25-49', 25],
+  ['Price 2025', undefined],
+  ['Price 2025-26', undefined],
+  ['Rate 2025/2026 per pc', undefined],
+  ['Price 25-26', undefined],
+  ['Rate w.e.f. 01/04/2025', undefined],
+  ['Price 1.4.25', undefined],
+  ['₹ 2025', undefined],
+  ['Catalogue 2026', undefined],
   ['Image 1', undefined],
   ['GST 18%', undefined],
 ])('the title "%s" names the quantity %s', (title, quantity) => {
   expect(quantityInTitle(title)?.quantity).toBe(quantity)
+})
+
+test('the year in a title is no part of what the column is, and the latest of several is taken', () => {
+  expect(matchColumns(['Item Code 2025', 'Product Name', 'Price 2025-26', 'MRP'])).toEqual([
+    'supplier_code',
+    'name',
+    'price',
+    'mrp',
+  ])
+  expect(matchColumns(['Name', 'Price 2024', 'Price 2025', 'MRP 2025', 'MRP 2026'])).toEqual([
+    'name',
+    null,
+    'price',
+    null,
+    'mrp',
+  ])
+  expect(matchColumns(['Name', 'Dealer Price (w.e.f. 01-04-2025)', 'Rate FY 25-26', '100 Pcs 2026'])).toEqual([
+    'name',
+    'cost',
+    'price',
+    'price_at',
+  ])
+  expect(matchColumns(['Name', 'Price', 'Price 2024'])).toEqual(['name', 'price', null])
 })
 
 test('titles that are quantities, numbered pairs and heads of two rows are prices by quantity', () => {
