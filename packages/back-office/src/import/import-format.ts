@@ -202,6 +202,7 @@ function recordOf(row: SheetRow, context: Context) {
     const reading: ListReading = {
       isKnown: isTagField(field) ? (name) => options.isKnown?.(field, name) === true : undefined,
       signs: isLiteral ? [] : options.signs,
+      isLiteral,
     }
     if (!isLiteral && listFields.has(field))
       for (const sign of unclearIn(cell, reading))

@@ -76,6 +76,7 @@ const signNames: Readonly<Record<UnclearSign, string>> = {
   '/': 'Slash',
   '-': 'Dash',
   '&': '"and" or "&"',
+  or: '"or"',
   '+': 'Plus',
 }
 

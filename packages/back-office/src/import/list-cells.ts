@@ -19,13 +19,23 @@ const wordsAfter =
 /** A longer cell has no words around its list. */
 const maxLength = 1000
 
-/** Signs that separate values in some cells, and are part of one in others ("Black / White"). */
+/** What a count counts in. */
+const countWords = String.raw`(?:(?:pcs?|pieces?|nos?|units?)\.?)`
+
+/** Signs that separate values in some cells, and are part of one in others ("Black / White"). A count may follow a dash: "Mug - 2 pcs". */
 const unclear = {
   '/': /\s*\/\s*/,
-  '-': /\s+[-–—]\s+/,
-  '&': /\s+(?:&|and)\s+/i,
-  '+': /\s+\+\s+/,
+  '-': new RegExp(String.raw`\s+[-–—]\s+(?!\d{1,5}\s*${countWords}?\s*(?:$|[-–—]))`, 'i'),
+  '&': /\s+(?:&|and|और)\s+|(?<=\p{L}{3})&(?=\p{L}{3})/iu,
+  or: /\s+(?:or|या)\s+/i,
+  '+': /\s+\+\s+|(?<=\p{L}{2})\+(?=\p{L}{2})/u,
 } as const
+
+/** Hyphens without blanks may separate where two or more stand between words: "Red-Blue-Black", and not "Off-white". */
+const hyphenated = /^\p{L}[\p{L} ]{2,}(?:-\p{L}[\p{L} ]{2,}){2,}$/u
+
+const splitAt = (sign: UnclearSign, name: string) =>
+  name.split(sign === '-' && hyphenated.test(name) ? '-' : unclear[sign])
 
 export type UnclearSign = keyof typeof unclear
 export const unclearSigns = Object.keys(unclear) as UnclearSign[] // its own keys
@@ -35,9 +45,16 @@ export interface ListReading {
   readonly isKnown?: ((name: string) => boolean) | undefined
   /** Which of the unclear signs separate values. */
   readonly signs?: readonly UnclearSign[] | undefined
+  /** Whether names are read to the letter. */
+  readonly isLiteral?: boolean
 }
 
-/** The parts of a cell between what always separates: semicolons, two of which are one that is part of a name; or else commas, bars, bullets and line breaks. */
+/** Numbers before the values of a list, "1) Red 2) Blue". */
+const listNumber = String.raw`\(?\d{1,2}(?:\)|\.(?!\d))\s*`
+const numbered = new RegExp(String.raw`^\(?1[).]\s*\D.*[\s,|]\(?2[).]`, 's')
+const listNumbers = new RegExp(String.raw`(?<![^\s,|])${listNumber}`, 'g')
+
+/** The parts of a cell between what always separates: semicolons, two of which are one that is part of a name; or else commas, bars, bullets, numbers and line breaks. */
 function clearParts(written: string, { isKnown }: ListReading): readonly string[] {
   const cell = singleBlanks(written)
   if (cell.includes(';'))
@@ -48,7 +65,10 @@ function clearParts(written: string, { isKnown }: ListReading): readonly string[
   if (isKnown?.(written) === true) return [written]
   const named = cell.length > maxLength ? cell : cell.replace(wordsBefore, '')
   const bare = cell.length > maxLength || named.includes('(') ? named : named.replace(wordsAfter, '')
-  return bare.split(/[,|\n•·]/).map((part) => part.trim().replace(/^(?:and|&)\s+/i, ''))
+  return (numbered.test(bare) ? bare.replaceAll(listNumbers, '\n') : bare)
+    .replaceAll(/\band\/or\b/gi, 'or')
+    .split(/[,，、|\\~\n•·●▪◦■►]/)
+    .map((part) => part.trim().replace(/^(?:and|or|&|और|या)\s+/i, ''))
 }
 
 /** The names in a cell, without what only says that there are some. */
@@ -61,7 +81,7 @@ export function namesIn(cell: string, reading: ListReading = {}): string[] {
       ? parts
       : (reading.signs ?? []).reduce<readonly string[]>(
           (names, sign) =>
-            names.flatMap((name) => (reading.isKnown?.(name) === true ? name : name.split(unclear[sign]))),
+            names.flatMap((name) => (reading.isKnown?.(name) === true ? name : splitAt(sign, name))),
           parts,
         )
   )
@@ -73,5 +93,50 @@ export function namesIn(cell: string, reading: ListReading = {}): string[] {
 export function unclearIn(cell: string, reading: ListReading): readonly UnclearSign[] {
   if (cell.includes(';')) return []
   const parts = clearParts(cell, reading).filter((part) => reading.isKnown?.(part) !== true)
-  return unclearSigns.filter((sign) => parts.some((part) => part.split(unclear[sign]).length > 1))
+  return unclearSigns.filter((sign) => parts.some((part) => splitAt(sign, part).length > 1))
+}
+
+/** A value of a list with how many of it there are, where the cell says so. */
+interface CountedName {
+  readonly name: string
+  readonly quantity?: string | undefined
+}
+
+const countBefore = new RegExp(
+  String.raw`^(?<count>\d{1,5})\s*(?:[x×]|pcs?\.?|pieces|nos?\.?|units?)\s+(?:of\s+)?(?<name>.+)$`,
+  'is',
+)
+const countBehind = new RegExp(
+  String.raw`^(?<name>\S.*?)(?:\s*\s[x×]\s*(?<times>\d{1,5})|\s*[\s(:=–-]+(?<count>\d{1,5})\s*${countWords}\)?)$`,
+  'is',
+)
+/** What "2 in 1 pen", "4 port hub" and "12 month planner" count is part of the name. */
+const bareBefore =
+  /^(?<count>\d{1,2}) (?!(?:in|x|cms?|mm|m|ml|l|ltrs?|lit(?:re|er)s?|kg|g|gms?|oz|[gmt]b|mah|w|watts?|v|carat|inch|layers?|tiers?|ply|ports?|ways?|folds?|colou?rs?|tones?|months?|years?|pages?|sheets?|subjects?|pockets?|piece|pc|pcs)\b)(?<name>\p{L}.*)$/isu
+const bareBehind =
+  /^(?!.*\b(?:pantone|pms|ral|shade|code|no)\b)(?<name>\p{L}.*?)(?: ?[:=(–-] ?| )(?<count>[1-9]\d{0,4})\)?$/isu
+
+/** A longer value has no count. */
+const maxCountedLength = 200
+
+/**
+ * The names in a cell with their counts: "2 x Cup", "Cup (2 pcs)", and a bare number where every value has one, "Red 20, Blue 30",
+ * or where it fits the word behind it, "1 Diary, 2 Mugs".
+ */
+export function countedNames(names: readonly string[]): readonly CountedName[] {
+  const found = (name: string, form: RegExp) => (name.length > maxCountedLength ? null : form.exec(name))
+  const clear = names.map((name) => found(name, countBefore) ?? found(name, countBehind))
+  const bare = [bareBefore, bareBehind]
+    .map((form) => names.map((name, index) => clear[index] ?? found(name, form)))
+    .find((all) => {
+      const distinct = new Set(all.map((one) => one?.groups?.['name']?.toLowerCase()))
+      return names.length > 1 && !all.includes(null) && distinct.size === names.length
+    })
+  return names.map((name, index) => {
+    const fitting = found(name, bareBefore)
+    const isFitting = fitting?.groups?.['count'] === '1' || /[^s]s$/i.test(name)
+    const one = clear[index] ?? bare?.[index] ?? (isFitting ? fitting : null)
+    const { name: named = name, count, times = count } = one?.groups ?? {}
+    return { name: named.trim(), quantity: times }
+  })
 }

@@ -103,7 +103,10 @@ const yearForm = new RegExp(
 export function withoutYear(title: string): { readonly text: string; readonly year: number } {
   const [found] = yearForm.exec(title.slice(0, maxLength)) ?? []
   if (found === undefined) return { text: title, year: 100 }
-  return { text: title.replace(found, '').trim(), year: Number(/20(\d\d)/.exec(found)?.[1] ?? found.slice(-2)) }
+  return {
+    text: title.replace(found, '').trim(),
+    year: Number(/20(\d\d)/.exec(found)?.[1] ?? found.slice(-2)),
+  }
 }
 
 const titleForm = new RegExp(

@@ -60,12 +60,9 @@ test('the year in a title is no part of what the column is, and the latest of se
     null,
     'mrp',
   ])
-  expect(matchColumns(['Name', 'Dealer Price (w.e.f. 01-04-2025)', 'Rate FY 25-26', '100 Pcs 2026'])).toEqual([
-    'name',
-    'cost',
-    'price',
-    'price_at',
-  ])
+  expect(matchColumns(['Name', 'Dealer Price (w.e.f. 01-04-2025)', 'Rate FY 25-26', '100 Pcs 2026'])).toEqual(
+    ['name', 'cost', 'price', 'price_at'],
+  )
   expect(matchColumns(['Name', 'Price', 'Price 2024'])).toEqual(['name', 'price', null])
 })
 

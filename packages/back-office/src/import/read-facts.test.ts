@@ -449,3 +449,27 @@ test('texts for the names of a row are read in linear time', { timeout: 60_000 }
   )
   expect(Object.keys(warnings[0]?.errors ?? {})).toEqual(['imprint_area'])
 })
+
+test('the counts in lists are those of the parts of a set, and no part of a colour', () => {
+  const { records } = recordsOf(
+    ['Name', 'Set contents', 'Colours'],
+    ['Kit', 'Mug - 1 pc, Pen - 2 pcs', 'Red (100 pcs), Dark blue #10207a - 20'],
+    ['Set', '2 Mugs, 1 Diary', 'Red 20, Blue 30'],
+  )
+  expect(records).toMatchObject([
+    {
+      parts: [
+        { name: 'Mug', quantity: 1 },
+        { name: 'Pen', quantity: 2 },
+      ],
+      colours: [{ name: 'Red' }, { name: 'Dark blue', hex: '#10207a' }],
+    },
+    {
+      parts: [
+        { name: 'Mugs', quantity: 2 },
+        { name: 'Diary', quantity: 1 },
+      ],
+      colours: [{ name: 'Red' }, { name: 'Blue' }],
+    },
+  ])
+})

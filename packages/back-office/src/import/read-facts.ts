@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 
 import { isImageName } from '@giftwell/shared/images/image-header.ts'
-import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { factFields, textFacts } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRecord } from './product-import.ts'
-import { isNone, type ListReading, namesIn } from './list-cells.ts'
+import { countedNames, isNone, type ListReading, namesIn } from './list-cells.ts'
 import { breaksIn, percentIn, pieces, plainNumber, rupeesPerPiece } from './price-cells.ts'
 import { singleBlanks } from './sheet.ts'
 
@@ -181,18 +180,6 @@ function colourRow(text: string) {
   return { name, hex, picture: '' }
 }
 
-/** A part of a set, of "2 x Cup", "Cup x 2", "Cup (2 pcs)". */
-function partRow(text: string) {
-  if (text.length > limits.name * 2) return { name: text, quantity: '1' }
-  const [, count, named] = /^(\d{1,5})\s*(?:[x×]|pcs?\.?|nos?\.?)\s+(.+)$/is.exec(text) ?? []
-  if (count !== undefined && named !== undefined) return { name: named, quantity: count }
-  const [, name = text, times, pcs] =
-    /^(\S.*?)\s*(?:\s[x×]\s*(\d{1,5})|[\s(:-]+(\d{1,5})\s*(?:pcs?|nos?|units?)\.?\)?)$/is.exec(
-      singleBlanks(text),
-    ) ?? []
-  return { name, quantity: times ?? pcs ?? '1' }
-}
-
 /** The columns of facts, but for pictures and branding methods. */
 export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   code: single('code'),
@@ -205,12 +192,18 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   lead_time: { empty: { lead_days_from: null, lead_days_to: null }, read: readLeadTime },
   colours: list(
     'colours',
-    (cell, _, lists) => distinct(namesIn(cell, lists).map(colourRow)),
+    (cell, _, lists) => {
+      const names = namesIn(cell, lists)
+      // A supplier may say how many of a colour there are.
+      const colours = lists.isLiteral ? names : countedNames(names).map(({ name }) => name)
+      return distinct(colours.map(colourRow))
+    },
     ({ name, hex }) => ({ name, ...(hex !== null && { hex }) }),
   ),
   parts: list(
     'parts',
-    (cell, _, lists) => namesIn(cell, lists).map(partRow),
+    (cell, _, lists) =>
+      countedNames(namesIn(cell, lists)).map(({ name, quantity = '1' }) => ({ name, quantity })),
     (part) => part,
   ),
   ...Object.fromEntries(textFacts.map((fact) => [fact, single(fact)])),

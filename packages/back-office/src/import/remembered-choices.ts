@@ -31,7 +31,7 @@ export function rememberColumns(head: readonly string[], mapping: ColumnMapping)
 const signsKey = 'giftwell-import-signs'
 
 /** Signs that usually separate values. */
-const usualSigns = new Set<UnclearSign>(['/', '-'])
+const usualSigns = new Set<UnclearSign>(['/', '-', 'or'])
 
 function rememberedSigns(): Readonly<Record<string, unknown>> {
   return recordOf(readLocalStorageValue({ key: signsKey }))
