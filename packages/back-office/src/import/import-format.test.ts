@@ -275,7 +275,7 @@ test('commas separate names, unless the whole is a name that exists', () => {
 })
 
 test('a price sets the band of rows that name none, once that is switched on', () => {
-  const prices = ['₹ 1,299.00', '399/-', '100', '5', '100-150', 'on request', '2500']
+  const prices = ['₹ 1,299.00', '399/-', '100', '5', '100-150', 'on request', '2500', '245,50']
   const sheet = sheetOf([['Name', 'MRP'], ...prices.map((price) => ['Mug', price])])
   const bands = (options?: ReadingOptions) =>
     read(sheet, options).records.map((record) => Object(record).budget)
@@ -288,9 +288,10 @@ test('a price sets the band of rows that name none, once that is switched on', (
     undefined,
     undefined,
     'Rs.2000+',
+    undefined,
   ])
   expect(read(sheet, { bandByPrice: true }).bandCount).toBe(4)
-  expect(read(sheet, { bandByPrice: true }).warnings.map(({ number }) => number)).toEqual([5, 6, 7])
+  expect(read(sheet, { bandByPrice: true }).warnings.map(({ number }) => number)).toEqual([5, 6, 7, 9])
 })
 
 test('hidden rows are left out when that is switched on', () => {

@@ -1,6 +1,6 @@
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
+import { limits, optionalText, optionalVideoAddress, paiseIn } from '@giftwell/shared/kernel/form-rules.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import { importLine, unguarded } from '@giftwell/shared/kernel/csv-line.ts'
 import { csvFile } from '../list/list-export.ts'
@@ -29,9 +29,9 @@ function budgetOf(cell: string): string | null | undefined {
 
 /** The band of a price such as "₹ 1,299.00" or "399/-", that of its lower limit; undefined for another text. */
 function bandOfPrice(cell: string): string | undefined {
-  const [price, ...others] = cell.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? []
-  if (price === undefined || others.length > 0) return undefined
-  return budgetBands.findLast((band) => Number(/\d+/.exec(band)?.[0]) <= Number(price))
+  const [price = '', ...others] = cell.match(/\d[\d,]*(?:\.\d+)?/g) ?? []
+  const rupees = others.length > 0 ? NaN : paiseIn(price) / 100
+  return budgetBands.findLast((band) => Number(/\d+/.exec(band)?.[0]) <= rupees)
 }
 
 const rules = {

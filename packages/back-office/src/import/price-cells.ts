@@ -1,3 +1,4 @@
+import { paiseIn } from '@giftwell/shared/kernel/form-rules.ts'
 import { singleBlanks } from './sheet.ts'
 
 /** What people write around a value that is about right. */
@@ -37,7 +38,7 @@ export function pieces(cell: string): string {
     .replace(/^(?:moq|min(?:imum)?\.?(?: order)?(?: qty| quantity)?|from|at least)\.?\s*[:=-]?\s*/i, '')
     .replace(/\s*(?:\/|per)\s*(?:colou?r|design|size|model|sku|order)\.?$/i, '')
   const [, digits = '', thousands, rest = ''] =
-    /^(\d[\d,]*)(?:\.0+)?\s?(k\b)?\s*(?:[-–]\s*\d[\d,]*\s*)?\+?\s*(.*?)\+?$/i.exec(text) ?? []
+    /^(\d[\d,]*,\d{3}|\d+)(?:\.0+)?\s?(k\b)?\s*(?:[-–]\s*\d[\d,]*\s*)?\+?\s*(.*?)\+?$/i.exec(text) ?? []
   const count = Number(digits.replaceAll(',', '')) * (thousands === undefined ? 1 : 1000)
   if (digits === '') return text
   if (rest === '' || piecesAlone.test(rest)) return String(count)
@@ -49,10 +50,9 @@ export function pieces(cell: string): string {
 export function rupeesPerPiece(cell: string, title = ''): string {
   const bare = plainNumber(cell)
     .replace(
-      /[\s,(]*(?:\+|plus|excl(?:\.|uding|usive of)?|exclusive of)\s*(?:gst|tax(?:es)?)(?: extra)?\)?$/i,
+      /[\s,(]*(?:(?:\+|plus|excl(?:\.|uding|usive of)?|exclusive of)\s*(?:\d[\d.]*\s*%\s*)?(?:gst|tax(?:es)?)\b|(?:gst|tax(?:es)?)\b(?=.* extra\b))[\s@]*(?:\d[\d.]*\s*%)?\s*(?:extra)?\)?$/i,
       '',
     )
-    .replace(/[\s,]*(?:gst|tax(?:es)?) extra$/i, '')
     .replace(/\s*(?:only|net|nett)\.?$/i, '')
   if (/^(?:free|f\.?o\.?c\.?|complimentary|no charge)$/i.test(bare)) return '0'
   const each = piecesPer(bare) ?? (saysPerBox.test(title) ? piecesPer(title) : undefined)
@@ -66,8 +66,7 @@ export function rupeesPerPiece(cell: string, title = ''): string {
   const joined = spaced === null ? amount : `${spaced[1] ?? ''}${(spaced[2] ?? '').replaceAll(' ', '')}`
   const plain = /^\d+(?:\.\d+)?e[+-]?\d+$/i.test(joined) ? String(Number(joined)) : joined
   if (each === undefined) return plain
-  const number = /(\d[\d,]*(?:\.\d+)?)$/.exec(plain)?.[1]
-  const perOne = Number(number?.replaceAll(',', '')) / each
+  const perOne = paiseIn(plain) / 100 / each
   return Number.isFinite(perOne) ? perOne.toFixed(2) : cell
 }
 
@@ -125,19 +124,31 @@ export function quantityInTitle(
 }
 
 const breakForm = new RegExp(
-  String.raw`^(?:qty\.?|quantity|price)?\s*${quantities}\s*(?:[:=@]|(?<=[a-z+.] ?)[-–]|[-–](?=\s*(?:rs|inr|₹))|(?=rs|inr|₹))\s*(.+)$`,
+  String.raw`^(?:qty\.?|quantity|price)?\s*${quantities}\s*(?:[:=@]|(?<=[a-z+.] ?)[-–]|[-–](?=\s*(?:rs|inr|₹))|(?=rs|inr|₹)|\/(?=\s*(?:rs\.?|inr|₹)?\s*\d))\s*(.+)$`,
   'i',
+)
+/** A price before its quantity: "245 for 100". */
+const priceFirst = new RegExp(
+  String.raw`^((?:rs\.?|inr|₹)? ?\d[\d,.]*(?: ?\/-| ?(?:\/|per) ?${piece})?) (?=[a-z<>])${quantities}$`,
+  'i',
+)
+/** Between a price and the next quantity, which is written without a comma or with thousands: "100:1,245,250:1,199". */
+const nextBreak = new RegExp(
+  String.raw`(?<=[:=@/–-][^;|\n:=@]{0,40}\d(?:\/-)?)(?: ?[,/] ?| )(?=(?:[1-9]\d{0,5}|\d{1,3},\d00)(?: ?[-–] ?\d+)?\+? ?${piece}?\.?\+? ?(?:[:=@]|(?<=[a-z] ?)[-–]|\/ ?\d))`,
+  'gi',
 )
 
 /** The prices by quantity in a cell, as rows of the form: "100:245; 250:229", "100-249 pcs Rs 245, 500 & above Rs 229". */
 export function breaksIn(cell: string, title: string): { quantity: string; price: string }[] {
   return singleBlanks(cell)
-    .replaceAll(/(\d) (?=\d[\d,]* ?[:=@])/g, '$1;')
+    .replaceAll(nextBreak, ';')
     .split(/[;|\n]|,\s/)
     .map((part) => part.trim().slice(0, maxLength))
     .filter((part) => part !== '')
     .map((part) => {
-      const [, below, above, digits, thousands, , price = ''] = breakForm.exec(part) ?? []
+      const [, first = '', ...firstQuantity] = priceFirst.exec(part) ?? []
+      const [below, above, digits, thousands, , price = first] =
+        first === '' ? (breakForm.exec(part)?.slice(1) ?? []) : firstQuantity
       return digits === undefined
         ? { quantity: part, price: '' }
         : {
@@ -147,18 +158,29 @@ export function breaksIn(cell: string, title: string): { quantity: string; price
     })
 }
 
-/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9" and the 0.18 that a spreadsheet has for 18%. */
+/** Words around a rate, which say nothing of how much it is. */
+const rateWords =
+  /\b(?:[cisu]|ut)?gst\b|\b(?:tax|vat|rate|extra|applicable|as|at|plus|incl(?:uded|usive|uding)?|excl(?:uded|usive|uding)?|of|percent|per cent|pct)\b\.?|[%@:=()]/gi
+
+/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%" and the 0.18 that a spreadsheet has for 18%. */
 export function percentIn(cell: string): string {
   const text = plainNumber(cell)
   if (/^(?:nil|nil rated|exempt(?:ed)?|zero(?: rated)?|tax free|free|no (?:gst|tax)|non.?gst)$/i.test(text))
     return '0'
-  const bare = text
-    .replace(/^(?:gst|igst|tax|vat|c?gst ?\+ ?s?gst)\s*(?:rate)?\s*[@:=]?\s*/i, '')
-    .replace(/\s*(?:gst|igst|tax|extra|applicable|as applicable)\.?$/i, '')
-    .replace(/\s*(?:percent|per cent|pct)\.?$/i, '%')
-  const [, half, otherHalf] = /^(\d[\d.]*)\s?%?\s?\+\s?(\d[\d.]*)\s?%?$/.exec(bare) ?? []
-  if (half !== undefined && Number(half) === Number(otherHalf)) return String(Number(half) * 2)
-  return /^0?\.(?:05|12|18|28|40?)$/.test(bare)
-    ? String(Math.round(Number(bare) * 100))
-    : bare.replace(/\s+%$/, '%')
+  const numbers = text
+    .replaceAll(rateWords, ' ')
+    .split(/[\s+&/,]+/)
+    .filter((part) => part !== '')
+  const [first = text, ...halves] = numbers.length === 2 ? [undefined, ...numbers] : numbers
+  if (!numbers.every((number) => /^\d*\.?\d+$/.test(number))) return text
+  if (halves.length > 0) {
+    const [half, otherHalf] = halves.map(Number)
+    const sum = Number(half) * 2
+    const isSum = half === otherHalf && halves.length === 2 && (numbers.length === 2 || Number(first) === sum)
+    return isSum && sum <= highestRate ? String(sum) : text
+  }
+  const isPart = /^0?\.(?:0[35]|12|18|28|40?)$/.test(first) && !/%|per/i.test(text)
+  return isPart ? String(Math.round(Number(first) * 100)) : first
 }
+
+const highestRate = 40

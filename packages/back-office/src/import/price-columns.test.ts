@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findHead, matchColumns } from './import-columns.ts'
 import { toRecords } from './import-format.ts'
-import { pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
+import { breaksIn, percentIn, pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
 
 const read = (...rows: readonly (readonly string[])[]) => {
   const sheet = { rows: rows.map((cells, index) => ({ number: index + 1, cells })) }
@@ -114,6 +114,11 @@ test.each([
   ['approx. 245', '', '245'],
   ['2.45E+2', '', '245'],
   ['1 245.00', '', '1245.00'],
+  ['245 + 18% GST', '', '245'],
+  ['245 plus GST @ 18% extra', '', '245'],
+  ['245 (GST 18% extra)', '', '245'],
+  ['245,50', '', '245,50'],
+  ['245,50 per dozen', '', '245,50 per dozen'],
   ['FOC', '', '0'],
   ['1,200 per box of 12', '', '100.00'],
   ['240/doz', '', '20.00'],
@@ -132,7 +137,49 @@ test.each([
   ['1 dozen', '12'],
   ['5K', '5000'],
   ['100 pcs per colour', '100'],
+  ['1,50,000', '150000'],
+  ['1,50 pcs', '1,50 pcs'],
   ['1 box', '1 box'],
 ])('"%s" are %s pieces', (cell, count) => {
   expect(pieces(cell)).toBe(count)
+})
+
+test.each([
+  ['100:245,250:229', '100:245 250:229'],
+  ['100:1,245,250:1,199', '100:1,245 250:1,199'],
+  ['1,000:245,2,000:229', '1000:245 2000:229'],
+  ['100/245, 250/229', '100:245 250:229'],
+  ['100/245/250/229', '100:245 250:229'],
+  ['100: 245/- / 250: 229/-', '100:245 250:229'],
+  ['100nos-245/250nos-229', '100:245 250:229'],
+  ['245 for 100, Rs 229 for 250 pcs', '100:245 250:Rs 229'],
+  ['245 per pc above 499', '500:245'],
+  ['100 @ 245', '100:245'],
+])('the prices by quantity in "%s" are %s', (cell, breaksOfCell) => {
+  expect(
+    breaksIn(cell, '')
+      .map(({ quantity, price }) => `${quantity}:${price}`)
+      .join(' '),
+  ).toBe(breaksOfCell)
+})
+
+test.each([
+  ['CGST 9% + SGST 9%', '18'],
+  ['IGST 18% / CGST 9% / SGST 9%', '18'],
+  ['9+9', '18'],
+  ['18 %(IGST)', '18'],
+  ['GST extra 18%', '18'],
+  ['18% GST included', '18'],
+  ['@18', '18'],
+  ['0.03', '3'],
+  ['.18', '18'],
+  ['0.05%', '0.05'],
+  ['0.25', '0.25'],
+  ['12+6', '12+6'],
+  ['18/28', '18/28'],
+  ['28 + 28', '28 + 28'],
+  ['18% above 1000', '18% above 1000'],
+  ['GST extra', 'GST extra'],
+])('the tax rate "%s" is %s', (cell, rate) => {
+  expect(percentIn(cell)).toBe(rate)
 })

@@ -307,7 +307,9 @@ test('the access log is filtered by person and lead, and goes on after its last 
   )
   const leadsAsked = () => requests.findLast(({ path }) => path.endsWith('/access_log'))?.query.get('or')
   const table = await screen.findByRole('table', { name: 'Access log' })
-  expect(screen.getByText(/Programs that read through the API with a staff account are not listed/)).toBeVisible()
+  expect(
+    screen.getByText(/Programs that read through the API with a staff account are not listed/),
+  ).toBeVisible()
   expect(within(table).getAllByRole('link', { name: 'GW-12AB34CD' })[0]).toHaveAttribute(
     'href',
     `/admin/leads/${entry.lead_id}`,

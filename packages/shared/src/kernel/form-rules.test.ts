@@ -34,18 +34,24 @@ test.each([
   ['२४५', 24_500],
   ['₹१,२४५.५०', 124_550],
   ['௫௦', 5000],
+  ['1,00,000', 10_000_000],
+  ['1,99.50', 19_950],
 ])('money typed as "%s" is %d paise', (typed, paise) => {
   expect(requiredRupees('Price').parse(typed)).toBe(paise)
 })
 
-test.each(['5OO', '500-', '- 500', '1.234', '₹', '५ सौ'])('"%s" is no amount', (typed) => {
-  expect(requiredRupees('Price').safeParse(typed).success).toBe(false)
-})
+test.each(['5OO', '500-', '- 500', '1.234', '₹', '५ सौ', '245,50', '1,2345'])(
+  '"%s" is no amount',
+  (typed) => {
+    expect(requiredRupees('Price').safeParse(typed).success).toBe(false)
+  },
+)
 
 test('a count is read in the digits of any Indian script', () => {
   expect(
     ['१,२००', '૧૨૦૦', '১২০০', '1,200'].map((typed) => requiredCount('Quantity', 9999).parse(typed)),
   ).toEqual([1200, 1200, 1200, 1200])
+  expect(requiredCount('Quantity', 9999).safeParse('1,50').success).toBe(false)
 })
 
 test('every amount of paise is read back from its rupees', () => {

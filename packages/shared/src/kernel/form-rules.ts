@@ -141,7 +141,7 @@ function numberText() {
 export function optionalCount(label: string, most: number) {
   return numberText()
     .transform((text) =>
-      text === '' ? null : /^\d[\d,]*$/.test(text) ? Number(text.replaceAll(',', '')) : NaN,
+      text === '' ? null : /^(?:\d+|\d[\d,]*,\d{3})$/.test(text) ? Number(text.replaceAll(',', '')) : NaN,
     )
     .refine(
       (count) => count === null || (count >= 1 && count <= most),
@@ -193,11 +193,12 @@ export function requiredRupees(label: string) {
     .transform(Number)
 }
 
-/** The paise of an amount in rupees; NaN when it is none. Of its digits, since 1.15 * 100 is not 115. */
-function paiseIn(text: string): number {
+/** The paise of an amount in rupees; NaN when it is none, as "245,50", whose comma may be a point. Of its digits, since 1.15 * 100 is not 115. */
+export function paiseIn(text: string): number {
   const [, rupees, paise = ''] =
-    /^(?:rs\.?|inr|rupees|₹)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?\s*(?:\/[-=]?|rs\.?|inr|rupees|₹)?$/i.exec(text) ??
-    []
+    /^(?:rs\.?|inr|rupees|₹)?\s*(\d+|\d[\d,]*,\d{3}|\d[\d,]*(?=\.))(?:\.(\d{1,2}))?\s*(?:\/[-=]?|rs\.?|inr|rupees|₹)?$/i.exec(
+      text,
+    ) ?? []
   return rupees === undefined ? NaN : Number(rupees.replaceAll(',', '') + paise.padEnd(2, '0'))
 }
 
