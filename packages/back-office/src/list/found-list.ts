@@ -1,4 +1,4 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
@@ -11,6 +11,7 @@ import {
 } from '@giftwell/shared/kernel/keyset.ts'
 import { type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import { listAddress, type ListFilters, pathOf, type Searched, type SetFilters } from './list-address.ts'
+import { readParts } from './list-export.ts'
 import type { LongList } from './long-list-screen.tsx'
 
 /** The search, the filters and the order of a list; days are those in India. */
@@ -56,6 +57,8 @@ export interface FoundList<R extends Cursor, Listing extends Searched> extends R
     position: PagePosition,
     options: { readonly size?: number; readonly signal: AbortSignal },
   ): Promise<readonly R[]>
+  /** Reads all rows of a listing, for what is done with all that match. */
+  whole(backend: Backend, listing: Listing): UseQueryOptions<readonly R[]>
 }
 
 // Buyers and colleagues change what staff read, at any time.
@@ -119,6 +122,19 @@ export function foundList<R extends Cursor, Filters extends ListFilters, Sorted 
     params: Object.keys(address.write(every)),
     path: (shows) => pathOf(`/admin/${name}`, address, { ...every, ...shows }),
     read,
+    whole: (backend, listing) =>
+      queryOptions({
+        queryKey: [name, 'whole', listing] as QueryKey,
+        staleTime,
+        // What was read for an earlier press is old.
+        gcTime: 0,
+        async queryFn({ signal }): Promise<readonly R[]> {
+          const rows: R[] = []
+          const parts = readParts<R>((position, options) => read(backend, listing, position, options), signal)
+          for await (const part of parts) rows.push(...part)
+          return rows
+        },
+      }),
   }
 }
 

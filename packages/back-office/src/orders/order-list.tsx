@@ -9,13 +9,8 @@ import { type Column, createdColumn } from '../list/column-head.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { DayRange, FilterChips } from '../list/list-filters.tsx'
-import {
-  type LongList,
-  LongListScreen,
-  readFrom,
-  type ShownList,
-  useLongList,
-} from '../list/long-list-screen.tsx'
+import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
+import { SelectedRows } from '../list/selected-rows.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
@@ -128,7 +123,9 @@ export function OrderList() {
       nameOf={({ number }) => number}
       bulk={
         <>
-          <BulkSteps shown={shown} />
+          <SelectedRows list={orderList} shown={shown}>
+            {(orders) => <BulkSteps orders={orders} onDone={shown.selection.finish} />}
+          </SelectedRows>
           <ExportButton
             label={orderList.label}
             of="selected orders"
@@ -144,22 +141,24 @@ export function OrderList() {
 
 const bulkSteps = ['production', 'packed', 'dispatched', 'delivered', 'returned'] as const
 
+interface BulkStepsProps {
+  readonly orders: readonly OrderRow[]
+  readonly onDone: () => void
+}
+
 /** Moves the lines of the selected orders that are where a step begins, in one press. */
-function BulkSteps({ shown }: { readonly shown: ShownList<OrderRow, OrderSearch> }) {
-  const { selection } = shown
+function BulkSteps({ orders, onDone }: BulkStepsProps) {
   const taking = useTakeStep()
   const fields = useCourierFields()
   const [asking, setAsking] = useState<'dispatched' | 'returned'>()
-  // "All that match" are not here with their lines.
-  if (selection.chosen === 'all') return null
-  const lines = shown.selectedRows().flatMap((row) => (row.state === 'cancelled' ? [] : row.lines))
+  const lines = orders.flatMap((order) => (order.state === 'cancelled' ? [] : order.lines))
   const take = async (step: OrderStep, values?: Readonly<Record<string, string>>) => {
     await taking.take(
       step,
       lines.filter((line) => mayTake(step, line)),
       values,
     )
-    selection.finish()
+    onDone()
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { contentOf, lineOf } from '../testing/show-quotation.tsx'
 import { storeOffline } from '../testing/store-offline.ts'
 import type { OrderDetails, OrderLine } from './order-requests.ts'
 import { OrdersScreen } from './order-screen.tsx'
-import type { StoredOrder } from './stored-orders.ts'
+import { orderRow, type StoredOrder } from './stored-orders.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -396,6 +396,35 @@ test.each([
   await waitFor(() =>
     expect(platform.saved.map(({ name }) => name)).toEqual(['purchase-list-GW-O2627-0001-zari-sons.xlsx']),
   )
+})
+
+test('all orders that match take a step in one press, also those of other pages', async () => {
+  const orders = Array.from({ length: 30 }, (_, index) => ({
+    ...orderRow(stored),
+    id: `order ${index}`,
+    state: 'production',
+    lines: [
+      { id: `a ${index}`, state: 'production' },
+      { id: `b ${index}`, state: 'delivered' },
+    ],
+  }))
+  const { user, sentTo } = show(
+    detailsOf([]),
+    ({ path, body }) => {
+      if (path.endsWith('/count_orders')) return Response.json(30)
+      if (path.endsWith('/find_orders')) return orders.slice(0, Number(Object(body).size))
+      return path.endsWith('/move_order_lines') ? { moved: 30, refused: [], steps: [] } : undefined
+    },
+    { path: '/admin/orders?state=production' },
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  const toolbar = within(screen.getByRole('toolbar', { name: 'Selected orders' }))
+  await user.click(await toolbar.findByRole('button', { name: 'Select all 30 that match' }))
+  await user.click(await toolbar.findByRole('button', { name: 'Mark as packed' }))
+  expect(await screen.findByText('30 lines packed')).toBeVisible()
+  expect(sentTo('move_order_lines')).toEqual([
+    { lines: orders.map(({ lines: [line] }) => line), state: 'packed', text: '' },
+  ])
 })
 
 /** Shows orders offline with one that is stored. */

@@ -49,10 +49,11 @@ const sent: SampleRow = {
   steps: [{ step: 'sent', at: '2026-11-19T10:00:00Z', by: 'sales@example.com', event: 17 }],
 }
 
-function open(part: 'screen' | 'panel', path = '/admin/samples') {
-  const { requests } = fakeApi(({ path: called }) => {
-    if (called.endsWith('/rpc/find_samples')) return [sample, sent]
-    if (called.endsWith('/rpc/count_samples')) return 2
+function open(part: 'screen' | 'panel', path = '/admin/samples', others: readonly SampleRow[] = []) {
+  const { requests } = fakeApi(({ path: called, body }) => {
+    const size = Number(Object(body).size ?? 25)
+    if (called.endsWith('/rpc/find_samples')) return [sample, sent, ...others].slice(0, size)
+    if (called.endsWith('/rpc/count_samples')) return Response.json(2 + others.length)
     if (called.endsWith('/rpc/handle_samples')) return 1
     return []
   })
@@ -125,4 +126,18 @@ test('an address narrows the list to what is overdue, and the selected ones are 
   await user.click(toolbar.getByRole('button', { name: 'Mark as delivered: 2 samples' }))
   await waitFor(() => expect(handled()).toMatchObject([{ step: 'delivered' }]))
   expect(new Set(Object(handled()[0]).ids)).toEqual(new Set([sample.id, sent.id]))
+})
+
+test('all samples that match are handled in one press, also those of other pages', async () => {
+  const others = Array.from({ length: 40 }, (_, index) => ({ ...sent, id: `other ${index}` }))
+  const { user, requests, handled } = open('screen', '/admin/samples?state=sent', others)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  const toolbar = within(screen.getByRole('toolbar', { name: 'Selected samples' }))
+  await user.click(await toolbar.findByRole('button', { name: 'Select all 42 that match' }))
+  await user.click(await toolbar.findByRole('button', { name: 'Mark as delivered: 42 samples' }))
+  await waitFor(() => expect(handled()).toMatchObject([{ step: 'delivered' }]))
+  expect(Object(handled()[0]).ids).toEqual([sample.id, sent.id, ...others.map(({ id }) => id)])
+  expect(requests.findLast(({ body }) => Object(body).size === 1000)?.body).toMatchObject({
+    filters: { state: 'sent' },
+  })
 })

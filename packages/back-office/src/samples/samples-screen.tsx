@@ -6,6 +6,7 @@ import { type Column, createdColumn } from '../list/column-head.tsx'
 import { DayRange } from '../list/list-filters.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
+import { SelectedRows } from '../list/selected-rows.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { OwnerFilter, OwnerName } from '../staff/owner-filter.tsx'
 import {
@@ -86,7 +87,11 @@ export function SamplesScreen() {
       onOpen={({ lead_id: lead }) => void navigate(`/admin/leads/${lead}`)}
       opensPage
       nameOf={sampleName}
-      bulk={<SampleSteps samples={shown.selectedRows()} onDone={selection.clear} />}
+      bulk={
+        <SelectedRows list={sampleList} shown={shown}>
+          {(samples) => <SampleSteps samples={samples} onDone={selection.finish} />}
+        </SelectedRows>
+      }
     />
   )
 }
