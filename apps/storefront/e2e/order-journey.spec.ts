@@ -1,19 +1,55 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
+
 import { expect, test } from './support/giftwell.ts'
 import { newestMailTo } from './support/mailbox.ts'
-import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
+import { fillAcceptance, office, phone, quoteInquiry } from './support/quotations.ts'
 import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><script>window.ranScript = 1</script><rect width="120" height="60" rx="12" fill="#0b6"/><text x="14" y="40" font-size="28" fill="#fff">TEST</text></svg>',
 )
 
-test('a buyer sees the own logo on three products, sends it with an inquiry, and staff open it', async ({
+/** A picture of one pixel, with a byte that tells versions apart. */
+const proof = (version: number) => ({
+  name: 'Proof.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg${version}=`,
+    'base64',
+  ),
+})
+
+const places = [
+  ['12 Test Road, Pune', '411001', '120'],
+  ['4 Test Street, Delhi', '110001', '60'],
+  ['9 Test Lane, Chennai', '600001', '20'],
+] as const
+
+test('from a logo on the products to the second order a buyer has one link, and the seller one order', async ({
   browser,
   giftwell,
 }) => {
+  test.slow()
+  const email = giftwell.newAddress('ordering')
   const buyer = await phone(browser, giftwell)
-  const email = giftwell.newAddress('logo')
-  await test.step('the logo lies on three products, where it was dragged', async () => {
+  const context = await browser.newContext({
+    baseURL: giftwell.baseUrl,
+    storageState: await giftwell.adminStorage(),
+    viewport: { width: 1280, height: 900 },
+  })
+  const desk = await context.newPage()
+  const subject = async () => (await newestMailTo(giftwell.mailFolder, email)).subject
+  const openMail = async (about: RegExp) => {
+    await expect.poll(subject).toMatch(about)
+    await buyer.goto(new URL(await giftwell.newestLink(email)).pathname)
+  }
+  const seen = (page: Page, name: string) =>
+    page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true })
+
+  await test.step('the logo lies on three products, where it was dragged, and nothing is sent', async () => {
     const sent: string[] = []
     buyer.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('artwork')) sent.push(request.url())
@@ -29,13 +65,14 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
     const [first = '', second = '', third = ''] = [...new Set(products)]
     await buyer.goto(first)
     await buyer.getByRole('button', { name: 'Try your logo' }).click()
-    await buyer
-      .getByLabel('Your logo')
-      .setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<html>') })
+    const field = buyer.getByLabel('Your logo')
+    await field.setInputFiles({
+      name: 'page.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<html>'),
+    })
     await expect(buyer.getByRole('alert')).toContainText('A logo is an SVG, PDF, AI, EPS, PNG or JPEG file')
-    await buyer
-      .getByLabel('Your logo')
-      .setInputFiles({ name: 'Logo.svg', mimeType: 'image/svg+xml', buffer: logo })
+    await field.setInputFiles({ name: 'Logo.svg', mimeType: 'image/svg+xml', buffer: logo })
     const mark = buyer.getByRole('button', { name: 'Your logo. Arrow keys move it.' })
     await expect(mark).toBeVisible()
     await expect(buyer.getByRole('button', { name: 'Remove logo' })).toBeFocused()
@@ -49,28 +86,35 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
     expect(Math.round(after.y - before.y)).toBe(-40)
     await buyer.getByRole('slider', { name: 'Size of the logo' }).fill('50')
     expect((await mark.boundingBox())?.width).toBeGreaterThan(after.width * 1.9)
-    await buyer.screenshot({ path: test.info().outputPath('logo.png') })
     await mark.focus()
     await buyer.keyboard.press('ArrowRight')
     await expect(buyer, 'a key moves the logo, and opens no other product').toHaveURL(first)
     for (const path of [second, third]) {
       await buyer.goto(path)
       await expect(mark).toBeVisible()
+      await expect
+        .poll(() => mark.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
     }
     await buyer.goto(first)
     await expect(mark).toBeVisible()
     expect((await mark.boundingBox())?.width, 'its place is remembered').toBeGreaterThan(after.width * 1.9)
+    await seen(buyer, 'logo')
     expect(sent, 'nothing is sent before the inquiry').toEqual([])
   })
 
-  await test.step('it goes with the inquiry', async () => {
+  const gifts = await test.step('it goes with the inquiry, and so does the wish for a sample', async () => {
     await buyer.goto('/catalogue')
-    await addToInquiry(buyer, 1)
-    const dialog = await fillInquiry(buyer, { name: 'Logo Buyer', company: 'Test Company', email })
+    const names = await addToInquiry(buyer, 2)
+    const dialog = await fillInquiry(buyer, { name: 'Ordering Buyer', company: 'Test Company', email })
     await expect(dialog.getByRole('group', { name: 'Your logo' })).toContainText('Logo.svg')
     await expect(dialog.getByRole('checkbox', { name: 'Branding wanted' })).toBeChecked()
-    await dialog.getByRole('group', { name: 'Your logo' }).scrollIntoViewIfNeeded()
-    await buyer.screenshot({ path: test.info().outputPath('basket.png') })
+    await dialog.getByRole('checkbox', { name: `Request a sample of ${names[0]}` }).check()
+    const delivery = dialog.getByRole('group', { name: 'Delivery of the samples' })
+    await delivery.getByRole('textbox', { name: 'Recipient', exact: true }).fill('Ravi Iyer')
+    await delivery.getByRole('textbox', { name: 'Recipient’s phone' }).fill('98765')
+    await delivery.getByRole('textbox', { name: 'Address' }).fill('1 Ring Road, Bengaluru')
+    await delivery.getByRole('textbox', { name: 'PIN code' }).fill('560001')
     const attached = buyer.waitForResponse((response) => response.url().endsWith('/rpc/attach_artwork'))
     await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
     expect((await attached).status()).toBe(204)
@@ -84,127 +128,193 @@ test('a buyer sees the own logo on three products, sends it with an inquiry, and
     await expect(section).toContainText('Press.ai')
     await section.getByRole('button', { name: 'Remove Press.ai' }).click()
     await expect(section).not.toContainText('Press.ai')
+    return { branded: names[0] ?? '', plain: names[1] ?? '' }
   })
 
-  await test.step('staff see it with the lead, and save the original', async () => {
-    const context = await browser.newContext({
-      baseURL: giftwell.baseUrl,
-      storageState: await giftwell.adminStorage(),
-      viewport: { width: 1280, height: 900 },
-    })
-    const office = await context.newPage()
-    await office.goto(`/admin/leads?search=${encodeURIComponent(email)}`)
-    await office.getByRole('button', { name: 'Logo Buyer' }).first().click()
-    const picture = office.getByRole('img', { name: 'Logo.svg' })
+  await test.step('staff see the logo with the lead, save the original, and agree to the sample', async () => {
+    await desk.goto(`/admin/leads?search=${encodeURIComponent(email)}`)
+    await desk.getByRole('button', { name: 'Ordering Buyer' }).first().click()
+    const picture = desk.getByRole('img', { name: 'Logo.svg' })
     await expect(picture).toBeVisible()
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    expect(await office.evaluate(() => 'ranScript' in window), 'a script in it does not run').toBe(false)
-    const downloading = office.waitForEvent('download')
-    await office.getByRole('button', { name: 'Download Logo.svg' }).click()
+    expect(await desk.evaluate(() => 'ranScript' in window), 'a script in it does not run').toBe(false)
+    const downloading = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: 'Download Logo.svg' }).click()
     expect((await downloading).suggestedFilename()).toBe('Logo.svg')
-    await office.screenshot({ path: test.info().outputPath('lead.png') })
-    await context.close()
+    const samples = desk.getByRole('region', { name: 'Samples' })
+    await samples.getByRole('button', { name: `Agree: ${gifts.branded}` }).click()
+    await expect(samples).toContainText('Agreed')
+    await seen(desk, 'lead')
   })
-})
 
-/** A picture of one pixel, with a byte that tells versions apart. */
-const picture = (version: number) =>
-  `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg${version}=`
-
-test('from the acceptance to the delivery a buyer decides and follows everything by one link', async ({
-  browser,
-  giftwell,
-}) => {
-  test.slow()
-  const email = giftwell.newAddress('ordering')
-  const { path, call, number } = await sendQuotation(giftwell, email)
-  const buyer = await phone(browser, giftwell)
-  const subject = async () => (await newestMailTo(giftwell.mailFolder, email)).subject
-
-  await test.step('it is accepted with a purchase order and three delivery places', async () => {
-    await buyer.goto(path)
-    const places = [
-      ['12 Test Road, Pune', '411001', '120'],
-      ['4 Test Street, Delhi', '110001', '60'],
-      ['9 Test Lane, Chennai', '600001', '20'],
-    ]
-    for (const [index, [address = '', pin = '', quantity = '']] of places.entries()) {
-      await buyer.getByRole('button', { name: 'Add a place' }).click()
+  const number = await quoteInquiry(giftwell, email)
+  const { post } = await office(giftwell)
+  const couriers = 'Delhivery https://track.example/{number}'
+  await post('seller_profile', { couriers }, { prefer: 'resolution=merge-duplicates' })
+  await test.step('the quotation is accepted with a purchase order and three delivery places', async () => {
+    await openMail(/^Quotation /)
+    await expect(buyer.getByRole('region', { name: 'Samples' })).toContainText('We will send it. It is free.')
+    for (const [index, [address, pin, quantity]] of places.entries()) {
+      if (index > 0) await buyer.getByRole('button', { name: 'Add a place' }).click()
       const of = ` of place ${index + 1}`
       await buyer.getByRole('textbox', { name: `Address${of}` }).fill(address)
       await buyer.getByRole('textbox', { name: `PIN code${of}` }).fill(pin)
       await buyer.getByRole('textbox', { name: `Quantity${of}` }).fill(quantity)
     }
+    await expect(buyer.getByText('200 of 200 gifts have a place.')).toBeVisible()
     await buyer.getByRole('button', { name: 'Save details' }).click()
     await expect(buyer.getByText('Your details are saved.')).toBeVisible()
-    await fillAcceptance(buyer, 'Quoted Buyer')
+    await buyer
+      .getByLabel('Purchase order')
+      .setInputFiles({ name: 'PO 17.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 PO') })
+    await buyer.getByRole('button', { name: 'Attach' }).click()
+    await expect(buyer.getByRole('button', { name: 'Download PO 17.pdf' })).toBeVisible()
+    await fillAcceptance(buyer, 'Ordering Buyer')
     await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
     const order = buyer.getByRole('region', { name: /^Your order GW-O/ })
     await expect(order).toContainText('3 delivery places.')
-    await expect(order.getByRole('listitem').filter({ hasText: 'Preparing' }).first()).toBeVisible()
+    await expect(order.getByRole('listitem').filter({ hasText: 'Proof' }).first()).toBeVisible()
   })
-  const [{ id: order }] = await call('find_orders', { words: number })
-  const details = async () => call('order_details', { order_id: order })
-  const [mug, box] = (await details()).lines as { id: string; name: string }[]
-  if (!mug || !box) throw new Error('The order has two lines')
-  const move = async (state: string, from: string) =>
-    call('move_order_lines', { lines: [mug, box].map(({ id }) => ({ id, state: from })), state })
 
+  const lines = desk.getByRole('region', { name: 'Lines' })
+  const history = desk.getByRole('region', { name: 'History' })
+  const line = (name: string) => lines.getByRole('listitem').filter({ hasText: name }).first()
+  await test.step('the seller has an order with files and places, and a purchase list for each supplier', async () => {
+    await desk.goto(`/admin/orders?search=${encodeURIComponent(number)}`)
+    await desk.getByRole('row', { name: /GW-O.*Test Company.*Proof/ }).click()
+    await expect(desk.getByRole('heading', { level: 1 })).toHaveText(/^Order GW-O\d{4}\/\d{4}$/)
+    await expect(history).toContainText('Ordering Buyer began the order')
+    await expect(desk.getByRole('button', { name: 'Download PO 17.pdf' })).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Delivery places' })).toContainText(
+      '3 places with 200 of 200 gifts',
+    )
+    await desk.getByRole('button', { name: 'Purchase list' }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Purchase list' })
+    const lists = dialog.getByRole('region', { name: /^Demo Supplier/ })
+    await expect(lists).toHaveCount(2)
+    for (const gift of [gifts.branded, gifts.plain]) {
+      const list = lists.filter({ hasText: gift })
+      const supplier = (await list.getAttribute('aria-label')) ?? 'none'
+      const downloading = desk.waitForEvent('download')
+      await list.getByRole('button', { name: 'Download PDF' }).click()
+      const pdf = await readFile(await (await downloading).path())
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
+      const words = text.replaceAll(/\s+/g, ' ')
+      expect(words).toContain(supplier)
+      expect(words).toContain(gift)
+      expect(words).toMatch(/ 100 /)
+      expect(words, 'each supplier reads its own').not.toContain(
+        gift === gifts.plain ? gifts.branded : gifts.plain,
+      )
+      expect(words, 'and no address').not.toContain('Test Road')
+    }
+    await desk.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  const sendProof = async (version: number, shown: string) => {
+    const choosing = desk.waitForEvent('filechooser')
+    await line(gifts.branded)
+      .getByRole('button', { name: `Send a proof of ${gifts.branded}` })
+      .click()
+    await (await choosing).setFiles(proof(version))
+    await expect(line(gifts.branded)).toContainText(shown)
+  }
   await test.step('a proof is changed once and then approved', async () => {
-    await call('add_proof', { line: mug.id, name: 'Mug.png', content: picture(0), note: 'One colour' })
-    await expect.poll(subject).toMatch(/^Proof for order GW-O/)
-    await buyer.goto(new URL(await giftwell.newestLink(email)).pathname)
+    await line(gifts.plain)
+      .getByRole('button', { name: `No proof: ${gifts.plain}` })
+      .click()
+    await line(gifts.branded).getByRole('textbox', { name: 'Note to the buyer' }).fill('One colour')
+    await sendProof(0, 'No answer yet')
+    await openMail(/^Proof for order GW-O/)
     await expect(buyer.getByText('Proof 1 waits for your approval.')).toBeVisible()
-    await expect(buyer.getByRole('img', { name: 'Proof 1 of Steel mug' })).toBeVisible()
+    await expect(buyer.getByRole('img', { name: `Proof 1 of ${gifts.branded}` })).toBeVisible()
+    await expect(buyer.getByText('One colour')).toBeVisible()
     await buyer.getByRole('button', { name: 'Ask for a change instead' }).click()
-    await buyer.getByRole('textbox', { name: 'Your name' }).fill('Quoted Buyer')
+    await buyer.getByRole('textbox', { name: 'Your name' }).fill('Ordering Buyer')
     await buyer.getByRole('textbox', { name: /^What to change in the proof/ }).fill('Smaller, please')
     await buyer
       .getByRole('form', { name: 'Ask for a change' })
       .getByRole('button', { name: 'Ask for a change', exact: true })
       .click()
-    await expect(buyer.getByText('A change to proof 1 was requested by Quoted Buyer.')).toBeVisible()
-    expect((await move('production', 'preparing')).refused).toHaveLength(1)
-    await call('add_proof', { line: mug.id, name: 'Mug.png', content: picture(1) })
-    await buyer.getByRole('button', { name: 'Approve proof 2' }).click({ timeout: 30_000 })
-    await expect(buyer.getByText('Proof 2 is approved by Quoted Buyer.')).toBeVisible()
-    await buyer.screenshot({ path: test.info().outputPath('approved.png'), fullPage: true })
-    expect(
-      (await call('move_order_lines', { lines: [{ id: mug.id, state: 'preparing' }], state: 'production' }))
-        .moved,
-    ).toBe(1)
-    await move('packed', 'production')
+    await expect(buyer.getByText('A change to proof 1 was requested by Ordering Buyer.')).toBeVisible()
+    await desk.reload()
+    await expect(line(gifts.branded)).toContainText('Smaller, please')
+    await lines.getByRole('button', { name: 'Start production' }).click()
+    await expect(line(gifts.plain)).toContainText('In production')
+    await expect(line(gifts.branded), 'without an approval it is not produced').not.toContainText(
+      'In production',
+    )
+    await sendProof(1, 'Proof 2')
+    await buyer.reload()
+    await buyer.getByRole('textbox', { name: 'Your name' }).fill('Ordering Buyer')
+    await buyer.getByRole('button', { name: 'Approve proof 2' }).click()
+    await expect(buyer.getByText('Proof 2 is approved by Ordering Buyer.')).toBeVisible()
+    await seen(buyer, 'approved')
+    await desk.reload()
+    await expect(line(gifts.branded)).toContainText('Approved by Ordering Buyer')
+    await lines.getByRole('button', { name: 'Start production' }).click()
+    await expect(lines.getByText('In production', { exact: true })).toHaveCount(2)
+    await lines.getByRole('button', { name: 'Mark as packed' }).click()
+    await expect(lines.getByText('Packed', { exact: true })).toHaveCount(2)
   })
 
+  const dispatch = async (branded: string, plain: string | null, parcel: string) => {
+    await lines.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Dispatch' })
+    await dialog.getByLabel('Courier').fill('Delhivery')
+    await dialog.getByRole('textbox', { name: 'Tracking number' }).fill(parcel)
+    await dialog.getByRole('textbox', { name: `Quantity of ${gifts.branded}` }).fill(branded)
+    if (plain !== null) await dialog.getByRole('textbox', { name: `Quantity of ${gifts.plain}` }).fill(plain)
+    await dialog.getByRole('button', { name: 'Dispatch' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
   await test.step('two dispatches and the delivery are followed on the same page', async () => {
-    const parcel = (quantity: number | null, tracking_number: string, dispatched: number) =>
-      call('dispatch_order_lines', {
-        parcels: [{ id: mug.id, state: 'packed', quantity, dispatched }],
-        courier: 'Test Courier',
-        tracking_number,
-      })
-    await parcel(60, 'T1', 0)
-    const parcels = buyer.getByRole('list', { name: 'Parcels of Steel mug' })
-    await expect(parcels).toContainText('60, dispatched', { timeout: 30_000 })
-    await expect(buyer.getByText('60 of 100 dispatched.')).toBeVisible()
-    await parcel(null, 'T2', 60)
+    await dispatch('40', '100', 'T1')
+    await expect(line(gifts.branded)).toContainText('40 of 100 dispatched')
+    const parcels = buyer.getByRole('list', { name: `Parcels of ${gifts.branded}` })
+    // The page reads it by itself.
     await expect(parcels).toContainText('40, dispatched', { timeout: 30_000 })
-    const { dispatches } = (await details()) as { dispatches: readonly { id: string }[] }
-    await call('deliver_dispatches', { dispatches: dispatches.map(({ id }) => id) })
+    await expect(buyer.getByText('40 of 100 dispatched.')).toBeVisible()
+    await dispatch('60', null, 'T2')
     await expect(
-      buyer.getByRole('list', { name: 'Steps of Steel mug' }).locator('[aria-current=step]'),
-    ).toHaveText('Delivered', { timeout: 30_000 })
-    await buyer.screenshot({ path: test.info().outputPath('delivered.png'), fullPage: true })
-    await buyer.setViewportSize({ width: 1280, height: 900 })
-    await buyer.emulateMedia({ colorScheme: 'dark' })
-    await buyer.screenshot({ path: test.info().outputPath('delivered-wide.png'), fullPage: true })
+      desk.getByRole('list', { name: `Parcels of ${gifts.branded}` }).getByRole('listitem'),
+    ).toHaveCount(2)
+    await lines.getByRole('button', { name: 'Mark as delivered' }).click()
+    await expect(lines.getByText('Delivered', { exact: true })).toHaveCount(2)
+    await desk.getByRole('button', { name: 'Undo “Delivered”' }).click()
+    await expect(lines.getByText('Dispatched', { exact: true })).toHaveCount(2)
+    await expect(history).toContainText(`undid “Delivered”: ${gifts.branded}`)
+    await seen(desk, 'order')
+
+    await desk.goto(`/admin/orders?search=${encodeURIComponent(number)}`)
+    await desk.getByRole('checkbox', { name: /^Select GW-O/ }).check()
+    await desk
+      .getByRole('toolbar', { name: 'Selected orders' })
+      .getByRole('button', { name: 'Mark as delivered' })
+      .click()
+    await expect(desk.getByRole('row', { name: /Test Company.*Delivered/ })).toBeVisible()
+    await seen(desk, 'orders')
+    await buyer.reload()
+    await expect(parcels.getByRole('listitem')).toHaveCount(2)
+    await expect(parcels.getByRole('link', { name: 'Track T2' })).toHaveAttribute(
+      'href',
+      'https://track.example/T2',
+    )
+    await expect(
+      buyer.getByRole('list', { name: `Steps of ${gifts.branded}` }).locator('[aria-current=step]'),
+    ).toHaveText('Delivered')
+    await seen(buyer, 'delivered')
   })
 
   await test.step('and ordered again', async () => {
     await buyer.getByRole('button', { name: 'Order again' }).click()
     await buyer.getByRole('link', { name: 'Open your inquiry basket' }).click()
-    await expect(buyer.getByRole('dialog', { name: /Inquiry Basket/ })).toBeVisible()
+    const dialog = buyer.getByRole('dialog', { name: 'Inquiry Basket (2 items)' })
+    await expect(dialog).toContainText(gifts.branded)
+    await expect(dialog).toContainText(gifts.plain)
   })
+  await context.close()
 })

@@ -45,6 +45,35 @@ export const quotationLine = {
   image_url: null,
 }
 
+/** Mails the buyer of an inquiry a quotation of its products, a hundred each, and returns its number. */
+export async function quoteInquiry(giftwell: Site, email: string): Promise<string> {
+  const { post, call } = await office(giftwell)
+  const seller = { legal_name: 'Demo Gifts', gstin: '27AAPFU0939F1ZV', state: '27' }
+  await post('seller_profile', seller, { prefer: 'resolution=ignore-duplicates' })
+  const [{ id: lead }] = await call('find_leads', { words: email })
+  const quotation = await call('draft_quotation', { lead })
+  const { versions } = await call('quotation_details', { quotation })
+  const { content, saves: before }: { readonly content: QuotationContent; readonly saves: number } =
+    versions[0]
+  const saves = await call('save_quotation', {
+    quotation,
+    content: {
+      ...content,
+      buyer: { ...content.buyer, delivery_state: '27' },
+      lines: content.lines.map((line) => ({
+        ...line,
+        hsn: '7323',
+        gst_rate: 1800,
+        // Above the cost of every demo product.
+        quantities: [{ quantity: 100, price_paise: 5_000_000 }],
+      })),
+    },
+    valid_until: '2999-12-05',
+    saves: before,
+  })
+  return (await call('send_quotation', { quotation, saves, mails: true, rates_checked: true })).number
+}
+
 /** Sends a quotation of a mug in two quantities, and of a box in two kinds, and opens its page. */
 export async function sendQuotation(giftwell: Site, email: string, validUntil = '2999-12-05') {
   const { post, call } = await office(giftwell)
