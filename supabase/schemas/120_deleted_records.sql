@@ -11,12 +11,12 @@ create table public.deleted_records (
   products integer not null,
   image_names text[] not null default '{}',
   deleted_at timestamptz not null default now(),
-  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import')),
+  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import', 'part')),
   part_of uuid
 );
 comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
 comment on column public.deleted_records.scope is
-  'record; records for several that were deleted together, each with a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
+  'record; records for several that were deleted together, each with a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id; part for what only its whole restores.';
 comment on column public.deleted_records.part_of is
   'The row of what was deleted or edited with it, in one statement or in parts: a whole whose "record" has "most" was made in parts of at most so many, and goes back in such.';
 comment on column public.deleted_records.links is
@@ -158,7 +158,7 @@ begin
   update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
   from (
     -- One that lost its subcategory first, and its category then, has two.
-    select distinct on (former.id) former.*, deleted.id as restored_id
+    select distinct on (former.id) former.*, coalesce((deleted.record ->> 'taken_from')::uuid, deleted.id) as restored_id
     from public.deleted_records as deleted
     cross join jsonb_to_recordset(deleted.links -> 'products') as former (id uuid, category_id uuid, subcategory_id uuid)
     where deleted.id = any (ids)
@@ -178,13 +178,35 @@ begin
 end
 $$;
 
+-- Deletes what restored records and links were restored from, and hands the links whose other end is deleted to that.
+create function private.finish_restoring(ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  former_links jsonb;
+begin
+  select jsonb_object_agg(kinds.kind, kinds.links) into former_links
+  from (
+    select kind.key as kind, jsonb_agg(former.value) as links
+    from public.deleted_records as deleted
+    cross join jsonb_each(
+      case when deleted.entity = 'products' then jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
+        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
+      ))) else '{}' end || deleted.links
+    ) as kind
+    cross join jsonb_array_elements(kind.value) as former
+    where deleted.id = any (ids) group by kind.key
+  ) as kinds;
+  delete from public.deleted_records where id = any (ids);
+  perform private.defer_restored_links(former_links);
+end
+$$;
+
 -- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
 -- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
 create function private.restore_deleted(entity text, ids uuid[]) returns integer
 language plpgsql set search_path = '' as $$
 declare
   left_out integer;
-  former_links jsonb;
 begin
   -- What is there now is there until the end of the transaction.
   perform from public.categories
@@ -210,37 +232,36 @@ begin
   end if;
   left_out := left_out + private.restore_product_categories(ids);
 
-  select jsonb_object_agg(kinds.kind, kinds.links) into former_links
-  from (
-    select kind.key as kind, jsonb_agg(former.value) as links
-    from public.deleted_records as deleted
-    cross join jsonb_each(
-      case when deleted.entity = 'products' then jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
-        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
-      ))) else '{}' end || deleted.links
-    ) as kind
-    cross join jsonb_array_elements(kind.value) as former
-    where deleted.id = any (ids) group by kind.key
-  ) as kinds;
-  delete from public.deleted_records where id = any (ids);
-  perform private.defer_restored_links(former_links);
+  perform private.finish_restoring(ids);
   return left_out;
 end
 $$;
 
--- Puts back the latest part of a whole, and all of one that was not made in parts. Returns how many links or products were left out.
+-- Puts back the latest part of a whole, and all of one that was not made in parts: the records before what was taken from products in
+-- their deletion. Returns how many links or products were left out.
 create function private.restore_whole(whole public.deleted_records) returns integer
 language plpgsql set search_path = '' as $$
 declare
   part public.deleted_records;
+  ids uuid[];
+  left_out integer;
 begin
   if whole.scope = 'records' then
-    return private.restore_deleted(whole.entity, array(
-      select id from public.deleted_records where part_of = whole.id order by deleted_at desc, id limit (whole.record ->> 'most')::integer
-    ));
+    ids := array(
+      select id from public.deleted_records where part_of = whole.id and not record ? 'taken_from'
+      order by deleted_at desc, id limit (whole.record ->> 'most')::integer
+    );
+    if ids <> '{}' then
+      return private.restore_deleted(whole.entity, ids);
+    end if;
   end if;
   select * into part from public.deleted_records where part_of = whole.id order by deleted_at desc, id limit 1;
-  if not found then
+  if whole.scope = 'records' then
+    left_out := private.restore_links(whole.entity, array[part.id]) + private.restore_product_categories(array[part.id]);
+    perform private.finish_restoring(array[part.id]);
+    return left_out;
+  end if;
+  if part.id is null then
     part := whole;
   end if;
   delete from public.deleted_records where id = part.id;
@@ -266,12 +287,13 @@ begin
     perform private.lock_for_bulk_change('products', '{}');
     select * into deleted from public.deleted_records where id = record_id;
   end if;
-  perform private.require(found, 'It can no longer be restored, or it has already been restored', 'PT404');
+  perform private.require(found and deleted.scope <> 'part', 'It can no longer be restored, or it has already been restored', 'PT404');
   if deleted.scope = 'import' then
     return private.undo_import(deleted);
   end if;
   left_out := case deleted.scope when 'record' then private.restore_deleted(deleted.entity, array[record_id]) else private.restore_whole(deleted) end;
-  select coalesce(sum(case deleted.scope when 'edit' then products else 1 end), 0) into remaining from public.deleted_records where part_of = record_id;
+  select coalesce(sum(case when deleted.scope = 'edit' or part.record ? 'taken_from' then part.products else 1 end), 0) into remaining
+  from public.deleted_records as part where part.part_of = record_id;
   delete from public.deleted_records where id = record_id and remaining = 0;
   return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out', left_out)
     || case when deleted.record ? 'most' then jsonb_build_object('left', remaining) else '{}' end;

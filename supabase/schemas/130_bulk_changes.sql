@@ -38,8 +38,67 @@ begin
 end
 $$;
 
+-- Takes records from at most so many of the products that have them, and stores that as a part of their deletion, if more have them than
+-- that: their deletion alone would take them from all in one statement. Returns how many products it took them from.
+create function private.take_from_products(entity text, ids uuid[], whole uuid, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  taken uuid;
+  product_ids uuid[];
+  link record;
+  links jsonb;
+begin
+  execute 'select array(select product_id from private.product_search where facet_ids && $1 limit $2)' into product_ids using ids, most + 1;
+  if cardinality(product_ids) <= most then
+    return 0;
+  end if;
+  foreach taken in array ids loop
+    execute 'select array(select product_id from private.product_search where facet_ids @> array[$1] limit $2)' into product_ids using taken, most;
+    exit when product_ids <> '{}';
+  end loop;
+  perform from public.products where id = any (product_ids) order by id for update;
+  if entity in ('categories', 'subcategories') then
+    select jsonb_build_object('products', jsonb_agg(jsonb_build_object('id', id, 'category_id', category_id, 'subcategory_id', subcategory_id)))
+    into links from public.products where id = any (product_ids);
+    update public.products set category_id = nullif(category_id, taken), subcategory_id = nullif(subcategory_id, taken) where id = any (product_ids);
+  else
+    select * into link from private.link_tables() where one = 'products' and other = entity;
+    execute format(
+      'with taken as (delete from public.%1$I where %2$I = $1 and product_id = any ($2) returning *) select jsonb_build_object(%1$L, jsonb_agg(taken)) from taken',
+      link.name, link.other_id
+    ) into links using taken, product_ids;
+  end if;
+  insert into public.deleted_records (id, entity, scope, name, record, links, products, part_of, deleted_at)
+  select
+    gen_random_uuid(), entity, 'part', facet.name, jsonb_build_object('taken_from', taken), links, cardinality(product_ids), whole, clock_timestamp()
+  from private.facets as facet where facet.id = taken;
+  return cardinality(product_ids);
+end
+$$;
+
+-- Stores so many more records and products in the row of what was deleted together, which is then the latest of them, so that it is listed
+-- first. One record gives it its name.
+create function private.store_whole(
+  whole uuid, before public.deleted_records, entity text, records integer, products integer, most integer, ids uuid[]
+) returns uuid
+language sql set search_path = '' as $$
+  insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
+  select
+    coalesce(whole, gen_random_uuid()), entity, 'records', coalesce(
+      (select name from private.facets where cardinality(ids) = 1 and table_name = entity and id = ids[1]),
+      (select name from public.deleted_records where cardinality(ids) = 1 and id = ids[1]),
+      format('%s %s', to_char(greatest(total, cardinality(ids)), 'FM999,999,999'), replace(entity, '_', ' '))
+    ),
+    jsonb_strip_nulls(jsonb_build_object('records', total, 'most', most)), '{}', products + coalesce(before.products, 0), clock_timestamp()
+  from (values (records + coalesce((before.record ->> 'records')::integer, 0))) as counted (total)
+  on conflict (id) do update set
+    name = excluded.name, record = excluded.record, products = excluded.products, deleted_at = excluded.deleted_at
+  returning id
+$$;
+
 -- A deletion of any size is one of parts, each with the id of its whole, which the first one makes: what restores all of them. Without "ids",
--- a part has "most" of the products that are still found.
+-- a part has "most" of the products that are still found. Records that more products have are first taken from "most" at a time, and are
+-- deleted by the call that leaves none to take.
 create function private.delete_records(
   entity text, ids uuid[] default null, words text default '', filters jsonb default '{}', whole uuid default null, most integer default null
 ) returns jsonb
@@ -47,10 +106,9 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   deleted_ids uuid[];
-  product_count integer;
+  product_count integer := 0;
   deletion_id uuid;
   before public.deleted_records;
-  total integer;
 begin
   perform private.require(private.is_admin(), 'You may not delete records');
   perform from pg_catalog.pg_trigger
@@ -62,6 +120,15 @@ begin
   end if;
   perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
   select * into before from private.whole_of(whole, 'records', delete_records.entity);
+  if whole is not null and most is not null and delete_records.entity <> 'products' then
+    product_count := private.take_from_products(delete_records.entity, delete_records.ids, whole, most);
+  end if;
+  if product_count > 0 then
+    perform private.store_whole(whole, before, delete_records.entity, 0, product_count, most, delete_records.ids);
+    return jsonb_build_object('deleted', 0, 'products', product_count, 'undo', whole, 'left', (
+      select count(*) from private.product_search where facet_ids && delete_records.ids
+    ));
+  end if;
   execute format(
     'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
     delete_records.entity
@@ -71,24 +138,21 @@ begin
   from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
   where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
   deletion_id := deleted_ids[1];
-  if cardinality(deleted_ids) > 1 or whole is not null then
-    total := coalesce(cardinality(deleted_ids), 0) + coalesce((before.record ->> 'records')::integer, 0);
-    -- The latest of them, so that it is listed first.
-    insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
-    values (
-      coalesce(whole, gen_random_uuid()), delete_records.entity, 'records', format('%s %s', to_char(total, 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
-      jsonb_strip_nulls(jsonb_build_object('records', total, 'most', most)), '{}', product_count + coalesce(before.products, 0), clock_timestamp()
-    )
-    on conflict (id) do update set
-      name = excluded.name, record = excluded.record, products = excluded.products, deleted_at = excluded.deleted_at
-    returning id into deletion_id;
-    update public.deleted_records set part_of = deletion_id where id = any (deleted_ids);
+  if cardinality(deleted_ids) > 1 or before.id is not null or whole is not null and delete_records.entity = 'products' then
+    deletion_id := private.store_whole(
+      whole, before, delete_records.entity, coalesce(cardinality(deleted_ids), 0), product_count, most, deleted_ids
+    );
+    -- What was taken from products before belongs to all that was deleted with it.
+    update public.deleted_records as deleted set part_of = deletion_id, scope = case
+      when exists (select from public.deleted_records as part where part.part_of = whole and part.scope = 'part') then 'part' else deleted.scope
+    end
+    where deleted.id = any (deleted_ids);
   end if;
   return jsonb_build_object('deleted', coalesce(cardinality(deleted_ids), 0), 'products', product_count, 'undo', deletion_id);
 end
 $$;
 select private.expose('delete_records',
-  'Deletes records of a table with these ids or, without ids, the products that find_products finds on all pages, at most "most": {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them and all parts of the same "whole".');
+  'Deletes records of a table with these ids or, without ids, the products that find_products finds, at most "most": {"deleted", "products", "undo"}; restore_record restores "undo", all parts of one "whole". While more products have them, it takes them from "most" and tells how many are "left".');
 
 -- What an edit makes of a product, as product_as_json has it.
 create function private.edited_product(product jsonb, changes jsonb) returns jsonb

@@ -253,10 +253,12 @@ $$;
 select private.expose('handle_lead',
   'Adds to the history of a lead, for administrators and sales: opened, state, assigned, due, note, answered, merged, undone or link, with its value, and of the state lost with a reason and a note. The number of the event, or null where nothing changes.');
 
--- All or nothing, one lead after the other in the order of their ids, so that two who choose the same ones do not block each other.
+-- All or nothing, one lead after the other in the order of their ids, so that two who choose the same ones do not block each other. A change
+-- of any number of leads is one of parts.
 create function private.handle_leads(
   kind text, value text default null, ids uuid[] default null, words text default '', since timestamptz default null,
-  before timestamptz default null, filters jsonb default '{}', reason text default null, note text default null
+  before timestamptz default null, filters jsonb default '{}', reason text default null, note text default null,
+  beyond uuid default null, most integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -271,8 +273,10 @@ begin
   perform private.require(kind in ('state', 'assigned', 'undone'), 'This change of several leads is not supported', '22023');
   if ids is null and undone is null then
     matching := private.leads_condition(words, since, before, null, coalesce(filters, '{}'));
-    execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition
-    into ids using matching.patterns, since, before;
+    execute format(
+      'select array(select handling.lead_id from %s where %s and ($4 is null or handling.lead_id > $4) order by handling.lead_id limit $5)',
+      matching.source, matching.condition
+    ) into ids using matching.patterns, since, before, beyond, most;
   end if;
   for lead, input in
     select listed.id, value from unnest(ids) as listed (id) where undone is null
@@ -284,11 +288,12 @@ begin
     stored := private.handle_lead(lead, kind, input, reason, note);
     numbers := case when stored is null then numbers else numbers || stored end;
   end loop;
-  return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''));
+  return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''))
+    || case when most is null then '{}' else jsonb_build_object('last', ids[most]) end;
 end
 $$;
 select private.expose('handle_leads',
-  'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
+  'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds, at most "most" beyond one: {"changed", "undo", "last"}. The next part begins beyond "last"; undone takes "undo", numbers of events, null where nothing was changed.');
 
 -- Gives the open leads, quotations and companies of a person to another one, or to no one; closed ones stay with who has closed them.
 create function private.hand_over(person uuid, successor uuid) returns void

@@ -22,7 +22,7 @@ begin
     ('authenticated, service_role', array[
       'require', 'budget_bands', 'doctor_type_industries', 'is_email_address', 'is_address_list', 'stored_image_name',
       'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'product_lists', 'columns_among', 'product_fields', 'check_product', 'settled_product', 'colours_with_pictures', 'put_products', 'save_rows', 'defer_product_search',
-      'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'restore_whole', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories', 'lock_for_bulk_change',
+      'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'finish_restoring', 'restore_deleted', 'restore_whole', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories', 'lock_for_bulk_change',
       'put_back', 'undo_import',
       'set_role', 'set_margin_right', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'my_company', 'share_with_colleagues', 'share_inquiry', 'share_basket', 'open_shared_basket', 'end_shared_basket', 'save_company_details', 'save_delivery_places', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'first_steps', 'dismiss_first_steps', 'send_test_mail', 'api_keys', 'make_api_key', 'revoke_api_key', 'webhooks', 'webhook_deliveries', 'save_webhook', 'rotate_webhook_secret', 'delete_webhook', 'test_webhook', 'resend_webhook', 'store_import',

@@ -339,5 +339,72 @@ select is(
   pg_temp.rejection($$ select public.delete_records('themes', array[tests.id(13)], whole => tests.id(902), most => 1) $$),
   '22023 This is no whole of such parts', 'a part is of one kind with its whole'
 );
+-- What many products have is taken from them in parts, and then deleted.
+select tests.act_as('owner');
+delete from public.deleted_records;
+insert into public.products (id, name) values (tests.id(1001), 'Part 1');
+insert into public.themes (id, name) values (tests.id(43), 'Monsoon');
+insert into public.categories (id, name) values (tests.id(45), 'Sets');
+insert into public.product_themes (product_id, theme_id) select id, tests.id(43) from public.products where name like 'Part %' and id <> tests.id(1007);
+insert into public.subcategories (id, name) values (tests.id(41), 'In parts');
+insert into public.subcategory_categories values (tests.id(41), tests.id(45));
+update public.products set category_id = tests.id(45), subcategory_id = tests.id(41) where name like 'Part %' and id <> tests.id(1007);
+select tests.act_as('administrator');
+create temporary table used as select pg_temp.state() as state;
+select results_eq(
+  $$ select public.delete_records('themes', array[tests.id(43)], whole => tests.id(903), most => 3) - 'undo' from generate_series(1, 2) $$,
+  $$ values ('{"deleted": 0, "products": 3, "left": 3}'::jsonb), ('{"deleted": 1, "products": 3}') $$, 'a theme is taken from at most so many products'
+);
+select is_empty('select from public.themes where id = tests.id(43)', 'until it can be deleted with the others');
+select results_eq(
+  $$ select name, scope, products from public.deleted_records where part_of is null or scope = 'record' $$, $$ values ('Monsoon', 'records', 6) $$, 'which is listed once'
+);
+select is(
+  (select max(products) from public.deleted_records where scope = 'part'), 3, 'no row grows with the number of products'
+);
+select is(
+  pg_temp.rejection(format('select public.restore_record(%L)', id)), 'PT404 It can no longer be restored, or it has already been restored', 'a part is not restored alone'
+) from public.deleted_records where scope = 'part' limit 1;
+select results_eq(
+  $$ select public.restore_record(tests.id(903)) -> 'left' from generate_series(1, 2) $$, $$ values ('3'::jsonb), ('0') $$, 'it comes back first, and then its links in parts'
+);
+select is(pg_temp.state(), (select state from used), 'with all that there was');
+select is_empty('select from public.deleted_records', 'and nothing is left to restore');
+
+insert into done values ('category', public.delete_records('categories', array[tests.id(45)], whole => tests.id(904), most => 4));
+select is((select category_id from public.products where id = tests.id(1001)), null, 'a deletion that is stopped has taken a category from some');
+select isnt_empty('select from public.categories where id = tests.id(45)', 'and left it there');
+select is(public.restore_record(tests.id(904)) -> 'left', '0', 'they get it back');
+select is(pg_temp.state(), (select state from used), 'with their subcategory');
+
+select public.delete_records('subcategories', array[tests.id(41)], whole => tests.id(905), most => 2) from generate_series(1, 3);
+select public.delete_records('products', array[tests.id(1001)]), public.delete_records('products', array[tests.id(1002)]);
+update public.products set category_id = null where id = tests.id(1003);
+select is(
+  (select sum((public.restore_record(tests.id(905)) ->> 'left_out')::integer) from generate_series(1, 3)), 3::bigint,
+  'products that were deleted or have lost the category since are left out'
+);
+select public.restore_record(tests.id(1001)), public.restore_record(tests.id(1002));
+select results_eq(
+  $$ select name, subcategory_id from public.products where name like 'Part %' order by name $$,
+  $$ select 'Part ' || number, case when number not in (3, 7) then tests.id(41) end from generate_series(1, 7) as number $$,
+  'and get it with what is restored later'
+);
+delete from public.deleted_records;
+insert into public.themes (id, name) values (tests.id(44), 'Autumn');
+select results_eq(
+  $$ select public.delete_records('themes', array[tests.id(44), tests.id(43)], whole => tests.id(906), most => 4) - 'undo' from generate_series(1, 2) $$,
+  $$ values ('{"deleted": 0, "products": 4, "left": 2}'::jsonb), ('{"deleted": 2, "products": 2}') $$, 'several are taken from products one after the other'
+);
+select results_eq(
+  $$ select name, scope from public.deleted_records where part_of is null $$, $$ values ('2 themes', 'records') $$, 'and listed together'
+);
+select is(
+  (select sum((public.restore_record(tests.id(906)) ->> 'left_out')::integer) from generate_series(1, 2)), 0::bigint, 'and restored together'
+);
+select is((select count(*) from public.product_themes where theme_id = tests.id(43)), 6::bigint, 'with their products');
+select is(
+  public.delete_records('themes', array[tests.id(43)], whole => tests.id(907), most => 6) ->> 'undo', tests.id(43)::text, 'one that few products have is deleted at once'
+);
 select * from finish();
 rollback;

@@ -81,6 +81,15 @@ select public.handle_lead('ab12cd34-0000-4000-8000-000000000000', 'state', 'new'
 select tests.act_as('owner');
 drop trigger change_another on public.lead_events;
 select tests.act_as('sales');
+create temporary table parts (number integer, answer jsonb);
+insert into parts values (1, public.handle_leads('state', 'won', words => 'zeta', filters => '{"state": "new"}', most => 1));
+insert into parts
+select 2, public.handle_leads('state', 'won', words => 'zeta', filters => '{"state": "new"}', most => 1, beyond => (answer ->> 'last')::uuid) from parts;
+select results_eq(
+  $$ select (answer ->> 'changed')::integer, (answer ->> 'last')::uuid from parts order by number $$, $$ values (1, tests.id(33)), (0, null) $$,
+  'a change of any number is one of parts, each beyond the one before, although what it has changed is no longer found'
+);
+select public.handle_leads('undone', answer ->> 'undo') from parts where number = 1;
 select throws_ok($$ select public.handle_leads('note', 'x', array[tests.id(31)]) $$, '22023', null, 'notes are of one lead');
 select tests.act_as('administrator');
 select is(public.handle_leads('undone', answer ->> 'undo') ->> 'changed', '0', 'what another person has done is not undone by its numbers') from done;

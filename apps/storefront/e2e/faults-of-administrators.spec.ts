@@ -107,7 +107,7 @@ test(
     })
 
     await expectRecovery(page, {
-      fails: to('DELETE', '/rest/v1/industry_tags'),
+      fails: to('POST', '/rest/v1/rpc/delete_records'),
       act: () => page.getByRole('button', { name: `Delete ${name} again` }).click(),
       message: page.getByRole('alert').filter({ hasText: 'Error deleting industry tag' }),
       unchanged: () => expect(page.getByRole('row').filter({ hasText: name })).toBeVisible(),

@@ -9,7 +9,13 @@ import { productCountQuery } from '../products/admin-products.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import { type Import, importedProductsQuery, importReportQuery, missingPictures } from './product-import.ts'
+import {
+  type Import,
+  importedProductsQuery,
+  importReportQuery,
+  missingPictures,
+  unfinishedUndoQuery,
+} from './product-import.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
@@ -31,6 +37,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const queryClient = useQueryClient()
   const report = useQuery(importReportQuery(backend, run.id))
   const undo = useMutation(importUndoing(backend))
+  const undoLeft = useQuery(unfinishedUndoQuery(backend, run.id)).data ?? null
   const platform = usePlatform()
   const [done, setDone] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -74,7 +81,9 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const pending = counts?.pending ?? 0
   // Rows are stored before the first is imported; a window closed before that has lost some.
   const isWhole = counts === undefined || stored >= run.row_count
-  const canResume = !isRunning && !isUndone && isWhole && pending > 0
+  const isHalfUndone = !isUndone && undoLeft !== null && !undo.isPending
+  // The server imports nothing more once its undoing has begun.
+  const canResume = !isRunning && !isUndone && undoLeft === null && !undo.isPending && isWhole && pending > 0
   const missing = useQuery({
     ...missingPictures(backend, run.id),
     enabled: canResume,
@@ -126,7 +135,12 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         {!isRunning && report.data !== undefined && (
           <RowMessagesTable label="Rows with errors" rows={report.data.failed} />
         )}
-        {!isRunning && changed > 0 && !isUndone && (
+        {isHalfUndone && (
+          <p>
+            {`The undoing of this import was stopped with ${counted(undoLeft, 'product')} left. Finish it before you import the file again.`}
+          </p>
+        )}
+        {!isRunning && changed > 0 && !isUndone && undoLeft === null && (
           <>
             <Drafts id={run.id} />
             <ImportedProducts id={run.id} />
@@ -142,7 +156,8 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
             </Button>
           )}
           {canResume && <Button onClick={() => void start()}>Resume</Button>}
-          {!isRunning && !isUndone && changed > 0 && (
+          {isHalfUndone && <Button onClick={() => undo.mutate(run.id)}>Finish undoing</Button>}
+          {!isRunning && !isUndone && !isHalfUndone && changed > 0 && (
             <Button variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>
               Undo
             </Button>

@@ -234,6 +234,25 @@ export function importsQuery(backend: Backend) {
   })
 }
 
+/** How many products the undoing of an import has left to undo, if it was stopped or interrupted; null without one. */
+export function unfinishedUndoQuery(backend: Backend, id: string) {
+  return queryOptions({
+    // Each part of an undoing changes it.
+    queryKey: ['deleted_records', 'undo', id] as QueryKey,
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const rows = await readRows(backend, (rest) =>
+        rest
+          .from('deleted_records')
+          .select('products')
+          .eq('id', id)
+          .not('record->before', 'is', null)
+          .abortSignal(signal),
+      )
+      return rows[0]?.products ?? null
+    },
+  })
+}
+
 /** The names of the files of a record's pictures. */
 export function imagesOf({ image, pictures = [] }: Pick<ImportRecord, 'image' | 'pictures'>): string[] {
   return [image, ...pictures.map((picture) => picture.image)].filter((name) => name !== undefined)

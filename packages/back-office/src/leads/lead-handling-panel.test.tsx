@@ -24,6 +24,7 @@ function show(
   path = '/admin/leads',
   merged: readonly Lead[] = [],
   total?: number,
+  changeLeads: () => unknown = () => undefined,
 ) {
   const history: object[] = []
   const shown = showLeads({
@@ -32,7 +33,7 @@ function show(
     ...(total !== undefined && { total }),
     answer({ path: asked, body }: ApiRequest, kind) {
       if (kind === 'related') return 'merged_into' in Object(body).filters ? merged : [...leads, twin, caller]
-      if (asked.endsWith('/rpc/handle_leads')) return { changed: 1, undo: '3,4' }
+      if (asked.endsWith('/rpc/handle_leads')) return changeLeads() ?? { changed: 1, undo: '3,4' }
       if (asked.endsWith('/rpc/administrators'))
         return [me, other].map((one) => ({ ...one, is_active: true }))
       if (asked.endsWith('/lead_events')) return history
@@ -230,6 +231,32 @@ test('all leads that match are chosen by their search', async () => {
       filters: { state: 'open' },
     }),
   )
+})
+
+test('many leads are changed in parts, each beyond the one before, and so are they as before', async () => {
+  const parts = [
+    { changed: 200, undo: Array.from({ length: 200 }, (_none, at) => at + 1).join(','), last: leadOf(2).id },
+    { changed: 50, undo: Array.from({ length: 50 }, (_none, at) => at + 201).join(','), last: null },
+  ]
+  const { user, requests } = show([leadOf(2), leadOf(1)], '/admin/leads?search=person', [], 250, () =>
+    parts.shift(),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Person 2' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 250 that match' }))
+  await user.click(screen.getByRole('button', { name: 'Spam' }))
+  expect(await screen.findByText('250 leads changed')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The leads are as they were before')).toBeVisible()
+  const calls = requests
+    .filter(({ path }) => path.endsWith('/rpc/handle_leads'))
+    .map(({ body }) => Object(body))
+  expect(calls.map(({ most, beyond }) => [most, beyond])).toEqual([
+    [200, undefined],
+    [200, leadOf(2).id],
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
+  expect(calls.slice(2).map(({ value }) => value.split(',').length)).toEqual([200, 50])
 })
 
 test.each([

@@ -1,8 +1,10 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { doInParts, partSize } from '@giftwell/shared/kernel/in-parts.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -211,13 +213,21 @@ type ChosenLeads =
 /** What is done with many leads; without a value no one has them. */
 interface BulkAction extends Partial<LostReason> {
   readonly chosen: ChosenLeads
+  readonly count: number
   readonly kind: 'state' | 'assigned'
   readonly value?: string | undefined
 }
 
-/** Sets the state or the assignee of many leads in one transaction; the toast offers to undo it. */
+/** Sets the state or the assignee of many leads, in parts if they are more than one; the toast offers to undo it. */
 export function handleLeads(backend: Backend) {
-  const bulk = async (args: { kind: string; value?: string; ids?: string[] } & Partial<LostReason>) =>
+  type Arguments = Partial<LostReason> & {
+    readonly kind: string
+    readonly value?: string
+    readonly ids?: string[]
+    readonly beyond?: string
+    readonly most?: number
+  }
+  const bulk = async (args: Arguments) =>
     recordOf(await send(backend, (rest) => rest.rpc('handle_leads', args)))
   const undoing = mutationOptions({
     ...changing,
@@ -226,21 +236,45 @@ export function handleLeads(backend: Backend) {
       failed: 'Error saving leads',
       done: 'The leads are as they were before',
     },
-    mutationFn: (events: string) => bulk({ kind: 'undone', value: events }),
+    async mutationFn(events: readonly string[]) {
+      let at = 0
+      await doInParts('Undoing the change of leads', async () => {
+        const part = events.slice(at, at + partSize)
+        await bulk({ kind: 'undone', value: part.join(',') })
+        at += part.length
+        return { done: part.length, left: events.length - at }
+      })
+      if (at < events.length)
+        throw new AppError('stopped', `You stopped with ${counted(events.length - at, 'lead')} left.`)
+    },
   })
   return mutationOptions({
     ...changing,
     meta: { invalidates: changedByEvents, failed: 'Error saving leads', done: 'Leads updated' },
-    mutationFn: async ({ chosen, kind, value, ...lost }: BulkAction) => {
-      const { changed, undo } = await bulk({
-        kind,
-        ...lost,
-        ...(value !== undefined && { value }),
-        ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+    mutationFn: async ({ chosen, count, kind, value, ...lost }: BulkAction) => {
+      const events: string[] = []
+      let changed = 0
+      let at = 0
+      let beyond: unknown
+      await doInParts('Updating leads', async () => {
+        const answer = await bulk({
+          kind,
+          ...lost,
+          ...(value !== undefined && { value }),
+          ...('ids' in chosen ? { ids: chosen.ids.slice(at, at + partSize) } : chosen),
+          ...(count > partSize && { most: partSize }),
+          ...(!('ids' in chosen) && typeof beyond === 'string' && { beyond }),
+        })
+        changed += Number(answer['changed'])
+        if (typeof answer['undo'] === 'string') events.push(...answer['undo'].split(','))
+        beyond = answer['last']
+        at += partSize
+        const isLast = 'ids' in chosen ? at >= chosen.ids.length : typeof beyond !== 'string'
+        return { done: Math.min(partSize, count), left: isLast ? 0 : Math.max(count - at, 1) }
       })
       return new MutationOutcome(
-        `${counted(Number(changed), 'lead')} changed`,
-        typeof undo === 'string' ? { mutation: undoing, variables: undo } : undefined,
+        `${counted(changed, 'lead')} changed`,
+        events.length > 0 ? { mutation: undoing, variables: events } : undefined,
       )
     },
   })

@@ -161,11 +161,17 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
   const backend = useBackend()
   const administrators = useQuery(administratorsQuery(backend)).data ?? []
   const handling = useMutation(handleLeads(backend))
-  const { chosen } = selection
+  const { chosen, count } = selection
   const [isLosing, setLosing] = useState(false)
   const change = (kind: 'state' | 'assigned', value?: string, lost?: LostReason) =>
     handling.mutateAsync(
-      { kind, value, ...lost, chosen: chosen === 'all' ? argumentsOf(filters) : { ids: [...chosen] } },
+      {
+        kind,
+        value,
+        ...lost,
+        count,
+        chosen: chosen === 'all' ? argumentsOf(filters) : { ids: [...chosen] },
+      },
       { onSuccess: selection.finish },
     )
   /** The toast of the mutation says what has failed. */

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { PartsProgress } from '../screen/parts-progress.tsx'
 import { CategoriesScreen } from '../taxonomy/taxonomy-screens.tsx'
 
 const mugs = {
@@ -15,6 +16,7 @@ const mugs = {
 const deletedRecords = '/rest/v1/deleted_records'
 const savedViews = '/rest/v1/list_views'
 const restores = '/rest/v1/rpc/restore_record'
+const deletions = '/rest/v1/rpc/delete_records'
 const pens = { ...mugs, id: 'id-pens', name: 'Pens', description: null, version: 1 }
 
 /** The categories screen on a server that answers reads with two categories and writes as told. */
@@ -25,6 +27,7 @@ function show(answer: ApiResponder = () => undefined, path = '/admin/categories'
     if (request.path === deletedRecords) return [{ name: 'Mugs', products: 425 }]
     if (request.path === savedViews) return []
     if (request.method === 'GET') return [pens, mugs]
+    if (request.path === deletions) return { deleted: 1, products: 425, undo: 'id-mugs' }
     if (request.path === restores) return { name: 'Mugs', products: 425, left_out: 0 }
     // One row is asked for as an object when it is made, and as a list of at most one when it is changed.
     return request.method === 'POST' ? mugs : [{ ...mugs, version: 4 }]
@@ -34,6 +37,7 @@ function show(answer: ApiResponder = () => undefined, path = '/admin/categories'
     ...renderAdmin(
       <main>
         <CategoriesScreen />
+        <PartsProgress />
       </main>,
       { path },
     ),
@@ -246,8 +250,9 @@ test('deleting asks for confirmation in the words of product.md, and declining d
   confirm.mockReturnValue(true)
   await user.click(button)
   expect(await screen.findByText('Category deleted successfully')).toBeVisible()
-  expect(writes(requests)).toMatchObject([{ method: 'DELETE', path: '/rest/v1/categories' }])
-  expect(writes(requests)[0]?.query.get('id')).toBe('eq.id-mugs')
+  expect(writes(requests)).toMatchObject([
+    { path: deletions, body: { entity: 'categories', ids: ['id-mugs'], most: 200 } },
+  ])
 })
 
 test('a deletion says how many products had the record, and Undo restores it', async () => {
@@ -261,6 +266,55 @@ test('a deletion says how many products had the record, and Undo restores it', a
   expect(await screen.findByText('Category restored successfully')).toBeVisible()
   expect(writes(requests).at(-1)).toMatchObject({ path: restores, body: { record_id: 'id-mugs' } })
   await waitFor(() => expect(reads(requests)).toHaveLength(3))
+})
+
+test('what many products have is taken from them in parts, which can be stopped, and gone on with', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const second = Promise.withResolvers<unknown>()
+  const taken = (left: number) => ({ deleted: 0, products: 200, undo: 'id-whole', left })
+  const answers = [taken(800), second.promise, taken(400), { deleted: 1, products: 400, undo: 'id-whole' }]
+  const { user, requests } = show(({ path }) => (path === deletions ? answers.shift() : undefined))
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Deleting category' }))
+  expect(progress.getByText('200 of 1,000')).toBeVisible()
+  await user.click(progress.getByRole('button', { name: 'Stop' }))
+  second.resolve(taken(600))
+  const stopped = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
+  expect(stopped).toHaveTextContent(
+    'It is there still. It was taken from 400 products: Recently deleted gives it back to them.',
+  )
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Delete Mugs' }))
+  const toast = within(
+    (await screen.findByText('Category deleted successfully')).closest<HTMLElement>('[role="status"]')!,
+  )
+  await user.click(toast.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(writes(requests).at(-1)).toMatchObject({ path: restores, body: { record_id: 'id-whole' } }),
+  )
+  const parts = writes(requests).filter(({ path }) => path === deletions)
+  expect(parts.map(({ body }) => Object(body).whole === Object(parts[0]?.body).whole)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a restoration that is stopped says what is left', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const second = Promise.withResolvers<unknown>()
+  const answers = [{ name: 'Mugs', left_out: 0, left: 800 }, second.promise]
+  const { user } = show(({ path }) => (path === restores ? answers.shift() : undefined))
+  await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Restoring categories' }))
+  await user.click(progress.getByRole('button', { name: 'Stop' }))
+  second.resolve({ name: 'Mugs', left_out: 0, left: 600 })
+  expect(await screen.findByText('You stopped with 600 left. Go on in Recently deleted.')).toBeVisible()
 })
 
 test('an Undo says what could not be linked again, or why it was refused', async () => {
@@ -287,7 +341,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   let isThere = true
   const { user } = show(({ method, path }) => {
-    if (method === 'DELETE') isThere = false
+    if (path === deletions) isThere = false
     return method === 'GET' && path !== deletedRecords && !isThere ? [mugs] : undefined
   })
   ;(await screen.findByRole('button', { name: 'Delete Pens' })).focus()
@@ -298,7 +352,7 @@ test('after deleting by keyboard the focus moves to the next row', async () => {
 
 test('a delete that the server refuses shows the server’s message', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
-  const { user } = show(({ method }) => (method === 'DELETE' ? apiError('XX000', 'not now', 500) : undefined))
+  const { user } = show(({ path }) => (path === deletions ? apiError('XX000', 'not now', 500) : undefined))
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   const toast = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
   expect(toast).toHaveTextContent('not now')
@@ -473,7 +527,6 @@ const numbered = Array.from({ length: 30 }, (_none, index) => ({
   id: `id-${index}`,
   name: `Kind ${index}`,
 }))
-const deletions = '/rest/v1/rpc/delete_records'
 const bar = () => screen.queryByRole('toolbar', { name: 'Selected categories' })
 const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
 

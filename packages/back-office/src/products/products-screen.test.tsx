@@ -28,24 +28,23 @@ beforeEach(() => {
 test('a product is deleted after confirmation, and every control is disabled meanwhile', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true)
   const deletion = Promise.withResolvers<unknown>()
-  const { user, requests } = showProducts(({ method }) =>
-    method === 'DELETE' ? deletion.promise : undefined,
-  )
+  const deletions = '/rest/v1/rpc/delete_records'
+  const { user, requests } = showProducts(({ path }) => (path === deletions ? deletion.promise : undefined))
   const button = await screen.findByRole('button', { name: 'Delete Steel Tumbler' })
   await user.click(button)
   expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete this product?')
-  expect(requests.some(({ method }) => method === 'DELETE')).toBe(false)
+  expect(requests.some(({ path }) => path === deletions)).toBe(false)
   await user.click(button)
   await waitFor(() => expect(button).toBeDisabled())
   for (const name of ['Add Product', 'Edit Steel Tumbler', 'Filters'])
     expect(screen.getByRole('button', { name })).toBeDisabled()
   expect(screen.getByRole('searchbox', { name: 'Search products' })).toBeDisabled()
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeDisabled()
-  deletion.resolve({ id: tumbler.id })
+  deletion.resolve({ deleted: 1, products: 0, undo: tumbler.id })
   expect(await screen.findByText('Product deleted successfully')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Product' })).toBeEnabled())
-  const sent = requests.find(({ method }) => method === 'DELETE')
-  expect(sent?.query.get('id')).toBe(`eq.${tumbler.id}`)
+  const sent = requests.find(({ path }) => path === deletions)
+  expect(sent?.body).toEqual({ entity: 'products', ids: [tumbler.id] })
 })
 
 test.each([

@@ -13,6 +13,8 @@ type AppErrorKind =
   /** Rate limited; the message says how long to wait. */
   | 'limited'
   | 'captcha_failed'
+  /** The user stopped work in parts; the message says what is left. */
+  | 'stopped'
   | 'offline'
   | 'unexpected'
 

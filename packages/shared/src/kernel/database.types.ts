@@ -3065,9 +3065,11 @@ export type Database = {
       handle_leads: {
         Args: {
           before?: string
+          beyond?: string
           filters?: Json
           ids?: string[]
           kind: string
+          most?: number
           note?: string
           reason?: string
           since?: string

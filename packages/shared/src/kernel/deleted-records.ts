@@ -2,6 +2,7 @@ import { recordOf } from './record-of.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
+import { counted } from './counted.ts'
 import type { Backend } from './backend.ts'
 import { doInParts, partSize } from './in-parts.ts'
 import { send } from './rest-request.ts'
@@ -24,6 +25,8 @@ export function deletedRecordsQuery(backend: Backend) {
           table: 'deleted_records',
           select: 'id, entity, scope, name, products, deleted_at',
           order: { column: 'deleted_at', ascending: false },
+          // Parts go back with their whole.
+          or: 'part_of.is.null,scope.eq.record',
         },
         signal,
       ),
@@ -45,15 +48,22 @@ export async function readDeleted(
  * Returns the number of links that were left out because their other end has gone or changed.
  *
  * @param title what its progress is shown as
- * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored
+ * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored, `stopped` by the user
  */
 export async function restoreRecord(backend: Backend, id: string, title: string): Promise<number> {
   let leftOut = 0
+  let left = 0
   await doInParts(title, async () => {
     const answer = recordOf(await send(backend, (rest) => rest.rpc('restore_record', { record_id: id })))
     leftOut += Number(answer['left_out'] ?? 0)
-    return { done: partSize, left: Number(answer['left'] ?? 0) }
+    left = Number(answer['left'] ?? 0)
+    return { done: partSize, left }
   })
+  if (left > 0)
+    throw new AppError(
+      'stopped',
+      `You stopped with ${left.toLocaleString()} left. Go on in Recently deleted.`,
+    )
   return leftOut
 }
 
@@ -69,11 +79,11 @@ export interface ChosenWork {
 }
 
 /**
- * Deletes several records, in parts if they are many. Returns how many, how many products had them, and what `restoreRecord` takes
- * to restore them together.
+ * Deletes records, in parts if they are many or if many products have them. Returns how many, how many products had them, and what
+ * `restoreRecord` takes to restore them together.
  *
  * @param title what its progress is shown as
- * @throws AppError `missing` when none of them exists
+ * @throws AppError `missing` when none of them exists, `stopped` by the user before any was deleted
  */
 export async function deleteRecords(
   backend: Backend,
@@ -81,11 +91,13 @@ export async function deleteRecords(
   { chosen, count }: ChosenWork,
   title: string,
 ): Promise<{ readonly deleted: number; readonly products: number; readonly undo: string }> {
-  const whole = count > partSize ? { whole: crypto.randomUUID(), most: partSize } : {}
+  const isInParts = entity !== 'products' || count > partSize
+  const whole = isInParts ? { whole: crypto.randomUUID(), most: partSize } : {}
   let at = 0
+  let deleted = 0
   let products = 0
   let undo: unknown
-  const deleted = await doInParts(title, async () => {
+  await doInParts(title, async () => {
     const part = 'ids' in chosen ? { ids: chosen.ids.slice(at, at + partSize) } : chosen
     const answer = recordOf(
       await send(backend, (rest) => rest.rpc('delete_records', { entity, ...part, ...whole })),
@@ -94,11 +106,20 @@ export async function deleteRecords(
     if (typeof undo !== 'string')
       throw new AppError('unexpected', 'The server did not report the deletions. Check before you try again.')
     const done = Number(answer['deleted'])
+    deleted += done
     products += Number(answer['products'])
+    // The next call takes the same records from other products, or deletes them.
+    if (answer['left'] !== undefined)
+      return { done: Number(answer['products']), left: Math.max(Number(answer['left']), 1) }
     at += partSize
     // A search finds what is left: less than a part was the last one.
-    const isLast = 'ids' in chosen ? at >= chosen.ids.length : !('most' in whole) || done < partSize
+    const isLast = 'ids' in chosen ? at >= chosen.ids.length : !isInParts || done < partSize
     return { done, left: isLast ? 0 : Math.max(count - at, 1) }
   })
+  if (deleted === 0 && products > 0)
+    throw new AppError(
+      'stopped',
+      `It is there still. It was taken from ${counted(products, 'product')}: Recently deleted gives it back to them.`,
+    )
   return { deleted, products, undo: String(undo) }
 }

@@ -5,7 +5,7 @@ import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type ChosenWork, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
 import { MutationOutcome, type MutationMeta } from './query-client.ts'
-import { deleteRow, type Edited, type EditedTable } from './table.ts'
+import type { Edited, EditedTable } from './table.ts'
 
 interface Created<Form> {
   readonly form: Form
@@ -103,11 +103,12 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
           failed: `Error deleting ${one}`,
         },
         async mutationFn(id: string) {
-          await deleteRow(backend, table, id)
-          const deleted = await readDeleted(backend, id)
+          const work = { chosen: { ids: [id] }, count: 1 }
+          const { undo } = await deleteRecords(backend, table, work, `Deleting ${one}`)
+          const deleted = await readDeleted(backend, undo)
           return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
             mutation: restoringOne(backend),
-            variables: id,
+            variables: undo,
           })
         },
       }),

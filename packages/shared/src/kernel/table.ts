@@ -36,16 +36,23 @@ const partSize = 1000
 /** Fetches every row of a table in parts; `select` may embed others (product.md, section 7, Admin side). */
 export async function readAll<Result>(
   backend: Backend,
-  source: { readonly table: TableName; readonly select: string; readonly order: Order },
+  source: {
+    readonly table: TableName
+    readonly select: string
+    readonly order: Order
+    /** Alternatives of which a row meets one, as PostgREST writes them. */
+    readonly or?: string
+  },
   signal: AbortSignal,
 ): Promise<Result[]> {
   const rows: Result[] = []
   let total: number | null = null
   for (;;) {
     const rest = await backend.loadRest()
-    const { data, error, count } = await rest
+    const selected = rest
       .from(source.table)
       .select(source.select, rows.length === 0 ? { count: 'exact' } : {})
+    const { data, error, count } = await (source.or === undefined ? selected : selected.or(source.or))
       .order(source.order.column, { ascending: source.order.ascending, nullsFirst: false })
       .order('id')
       .range(rows.length, rows.length + partSize - 1)
@@ -106,19 +113,6 @@ export async function updateRow<T extends EditedTable>(
   )
   if (row === null) throw await unchangedReason(backend, table, edited)
   return rowIn(row)
-}
-
-/**
- * Deletes a row.
- *
- * @throws AppError `missing` when it does not exist or the caller may not delete it
- */
-export async function deleteRow(backend: Backend, table: EditedTable, id: string): Promise<void> {
-  const row = await send(backend, (rest) =>
-    rowsOf(rest, table).delete().eq('id', id).select('id').maybeSingle(),
-  )
-  if (row === null) throw new AppError('missing', 'It no longer exists, or you may not delete it')
-  rowIn(row)
 }
 
 /** Row level security and version checks return no row and no error, so find out the reason. */
