@@ -34,7 +34,7 @@ language sql immutable set search_path = '' as $$
   where buyer ->> 'place' is not null and buyer ->> 'place_reason' is null and by_rule is not null and by_rule <> buyer ->> 'place'
   union all
   select 'place', 'The goods are delivered in India, so this is no export: choose the state of the delivery' from place
-  where supply ->> 'state' = '96' and buyer ->> 'delivery_state' <> '96'
+  where supply ->> 'state' = '96' and coalesce(private.delivered_in(buyer), by_rule) <> '96'
   union all
   select 'zero_rating', 'No letter of undertaking is valid today: choose “With payment of IGST”, or enter its number in Site Settings' from place
   where supply ->> 'tax' = 'zero' and supply ->> 'lut' is null

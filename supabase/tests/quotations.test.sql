@@ -212,6 +212,11 @@ select is(pg_temp.place(buyer), answer, format('%s is supplied in: %s', buyer, a
   ('{"delivery_city": "Mumbai"}'::jsonb, ''),
   ('{"delivery_city": "Mumbai", "billing_state": "29"}', ''),
   ('{"delivery_city": "Chennai 600001"}', '33 igst delivery'),
+  ('{"delivery_city": "Chennai 600001", "delivery_address": "2 MG Road, Bengaluru"}', ''),
+  ('{"delivery_address": "Bengaluru 560001, Chennai"}', ''),
+  ('{"delivery_address": "60 to 2 Market Street, 560001\n20 to 5 Baker Street"}', ''),
+  ('{"billing_state": "96", "delivery_address": "21 Orchard Road 238823"}', ''),
+  ('{"billing_state": "96", "delivery_address": "2 MG Road, Bengaluru 560001"}', '29 cgst_sgst delivery'),
   ('{"delivery_address": "12 MG Road, Bengaluru - 560 001"}', '29 cgst_sgst delivery'),
   ('{"delivery_address": "560001 and 600001"}', ''),
   ('{"delivery_address": "Call 98450 12345 at 605001"}', ''),
@@ -240,6 +245,8 @@ select is(private.gstin_kind(gstin), kind, format('%s is of a %s', gstin, coales
 ) as cases (gstin, kind);
 select is(pg_temp.problems(change, '{buyer}'), sentence, format('blocked: %s', sentence)) from (values
   ('{"email": "a@nova.example", "delivery_state": "27", "place": "96", "place_reason": "Told"}'::jsonb, 'place The goods are delivered in India, so this is no export: choose the state of the delivery'),
+  ('{"email": "a@nova.example", "delivery_address": "2 MG Road, Mumbai 400001", "place": "96", "place_reason": "Told"}', 'place The goods are delivered in India, so this is no export: choose the state of the delivery'),
+  ('{"email": "a@nova.example", "billing_state": "96", "delivery_address": "Mumbai 400001", "place": "96", "place_reason": "Told"}', 'place The goods are delivered in India, so this is no export: choose the state of the delivery'),
   ('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "lut"}', 'zero_rating No letter of undertaking is valid today: choose “With payment of IGST”, or enter its number in Site Settings'),
   ('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "igst"}', null),
   ('{"email": "a@nova.example", "delivery_state": "27", "gstin": "27-OLD-7", "gstin_as_stated": true}', null)

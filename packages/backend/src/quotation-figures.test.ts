@@ -7,13 +7,14 @@ import {
   type QuotationTax,
 } from '@giftwell/shared/quotations/tax-figures.ts'
 import { choiceText, hasChoices, smallestChoice, wholeChoice } from '@giftwell/shared/quotations/choices.ts'
-import { gstStates } from '@giftwell/shared/quotations/gst-states.ts'
+import { gstStates, otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
 import { gstinKind, gstinProblem } from '@giftwell/shared/quotations/gstin.ts'
 import {
   type BuyerPlace,
   placeOfSupply,
   type SellerPlace,
 } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { placeSuggestions, statePlaces } from '@giftwell/shared/quotations/place-suggestions.ts'
 import {
   chosenLines,
   type QuotationChoice,
@@ -229,10 +230,16 @@ test('places of supply and states are the same in the database', { timeout: 120_
     '560001; 600001',
     'Puducherry 605001',
     'Pune',
+    'Bengaluru 560001, Chennai',
+    '2 Hosur Road, Bengaluru 560068',
+    '21 Orchard Road, Singapore 238823',
+    '21 Orchard Road 238823',
+    '60 to 2 Market Street, 560001\n1,020 to 5 Baker Street',
+    '60 to 2 Market Street, 560001\n20 to 3 Lake Road, 560002',
   ]
-  const address = () => addresses[random(12)] ?? null
+  const address = () => addresses[random(18)] ?? null
   const lut = { number: 'AD290426', valid_until: '2027-03-31' }
-  const inputs = Array.from({ length: 500 }, () => ({
+  const inputs = Array.from({ length: 800 }, () => ({
     seller: {
       gstin: gstin(),
       state: state(),
@@ -241,7 +248,7 @@ test('places of supply and states are the same in the database', { timeout: 120_
     } satisfies SellerPlace,
     buyer: {
       gstin: gstin(),
-      billing_state: random(3) === 0 ? null : state(),
+      billing_state: random(3) === 0 ? null : random(4) === 0 ? otherCountry : state(),
       billing_address: address(),
       delivery_state: random(2) === 0 ? null : state(),
       delivery_address: address(),
@@ -289,7 +296,7 @@ test(
   async () => {
     const regions = Array.from({ length: 900 }, (_, index) => String(100_100 + index * 1000))
     const pins = [...regions, '160055', '362520', '396230', '533464', '609602', '673310', '682555']
-    const states = pins.map(stateOfPin)
+    const states = pins.map((pin) => stateOfPin(pin))
     expect(await answers(pins, `private.state_of_pin(input #>> '{}')`)).toEqual(states)
     const without = gstStates.filter(({ code }) => !states.includes(code)).map(({ name }) => name)
     expect(without.toSorted()).toEqual([
@@ -299,3 +306,19 @@ test(
     ])
   },
 )
+
+test('every place suggests the same states for both, and no street does', { timeout: 120_000 }, async () => {
+  const places = statePlaces().map(({ place }) => place)
+  const texts = [...places, ...places.map((place) => `2 ${place} Main Road`), 'Pune, London & Navi Mumbai']
+  const named = await answers(
+    texts,
+    `(select coalesce(jsonb_agg(code order by code), '[]') from private.states_named(input #>> '{}') as code)`,
+  )
+  expect(named).toEqual(
+    texts.map((text) =>
+      placeSuggestions(text)
+        .map(({ code }) => code)
+        .toSorted(),
+    ),
+  )
+})

@@ -25,9 +25,9 @@ import {
   placeByRule,
   placeOfSupply,
 } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { placeSuggestions } from '@giftwell/shared/quotations/place-suggestions.ts'
 import { stateName } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
-import { placeSuggestions } from './place-suggestions.ts'
 import type { Draft } from './quotation-draft.ts'
 import { placeRules } from './quotation-preview.tsx'
 

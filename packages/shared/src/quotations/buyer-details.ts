@@ -1,6 +1,6 @@
 import type { SavedFile } from '../platform/platform.ts'
 import { stateOfGstin } from './gstin.ts'
-import { type PlaceOfSupply, placeByRule } from './place-of-supply.ts'
+import { type PlaceOfSupply, stateOfRegistered } from './place-of-supply.ts'
 import { chosenLines, type QuotationChoice, type QuotationContent } from './quotation.ts'
 import { stateName } from './quotation-sheet.ts'
 import { stateOfPin } from './state-of-pin.ts'
@@ -74,25 +74,17 @@ export function placeText({ address, pin_code: pin, quantity }: DeliveryPlace): 
   return [`${quantity.toLocaleString('en-IN')} to ${address}`, pin].filter(Boolean).join(', ')
 }
 
-const noPlace = {
-  billing_state: null,
-  billing_address: null,
-  delivery_state: null,
-  delivery_address: null,
-  delivery_city: null,
-  is_sez: false,
-  place: null,
-  place_reason: null,
-}
-
 /** That the state of a buyer's GSTIN is not the place of supply that the taxes follow; null where it is, or decides nothing. */
 export function otherState(gstin: string, place: PlaceOfSupply | null): string | null {
-  const own = placeByRule({ ...noPlace, gstin })?.state
-  if (own === undefined || place === null || own === place.state) return null
+  const own = stateOfRegistered(gstin)
+  if (own === null || place === null || own === place.state) return null
   return `This GSTIN is of ${stateName(own)}, and the place of supply is ${stateName(place.state)}.`
 }
 
-/** The fields of a quotation's buyer that the details replace: all that is given, with the states that follow; an unknown one is empty. */
+/**
+ * The fields of a quotation's buyer that the details replace: all that is given, and the state of the billing address. That of the
+ * delivery is empty, so that the rule finds it.
+ */
 export function givenFields(details: BuyerDetails): Readonly<Record<string, string>> {
   const { gstin, billing_address: billing, delivery_places: places } = details
   const delivery = places.map(placeText).join('\n')
@@ -101,6 +93,6 @@ export function givenFields(details: BuyerDetails): Readonly<Record<string, stri
     ...(gstin !== null && { gstin }),
     ...(billing !== null && { billing_address: billing }),
     ...(billingState !== null && { billing_state: billingState }),
-    ...(delivery !== '' && { delivery_address: delivery, delivery_state: stateOfPin(delivery) ?? '' }),
+    ...(delivery !== '' && { delivery_address: delivery, delivery_state: '' }),
   }
 }

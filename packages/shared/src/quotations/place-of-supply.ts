@@ -70,18 +70,26 @@ export function placeOfSupply(seller: SellerPlace, buyer: BuyerPlace): PlaceOfSu
 
 /**
  * The place of supply that follows from what is known of a buyer: of a registered one the GSTIN's state, of another one
- * where the goods are delivered, which is the billing address unless another place is named. As `private.place_by_rule`.
+ * where the goods are delivered, which is the billing address unless another place is named. A city counts where no address
+ * is given. As `private.place_by_rule`.
  */
 export function placeByRule(buyer: BuyerPlace): Pick<PlaceOfSupply, 'state' | 'why'> | null {
   const { gstin, delivery_address: delivery, delivery_city: city } = buyer
-  const isRegistered = gstin !== null && !['uin', 'online_services', null].includes(gstinKind(gstin))
-  if (isRegistered && stateOfGstin(gstin) !== null) return { state: gstin.slice(0, 2), why: 'gstin' }
-  const delivered = buyer.delivery_state ?? stateOfPin([delivery, city].filter(Boolean).join('\n'))
+  const registered = stateOfRegistered(gstin)
+  if (registered !== null) return { state: registered, why: 'gstin' }
+  const isAbroad = buyer.billing_state === otherCountry
+  const delivered = buyer.delivery_state ?? stateOfPin(delivery ?? city ?? '', isAbroad)
   if (stateOf(delivered ?? undefined) !== undefined && delivered !== null)
     return { state: delivered, why: 'delivery' }
   if (delivery !== null || city !== null) return null
   const billed = buyer.billing_state ?? stateOfPin(buyer.billing_address ?? '')
   return billed === null || billed === otherCountry ? null : { state: billed, why: 'billing' }
+}
+
+/** The state in which a registered buyer is supplied; null without a GSTIN, and of one that decides nothing. */
+export function stateOfRegistered(gstin: string | null): string | null {
+  if (gstin === null || ['uin', 'online_services'].includes(gstinKind(gstin) ?? '')) return null
+  return stateOfGstin(gstin)
 }
 
 function taxOf(

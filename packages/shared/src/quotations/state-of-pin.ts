@@ -1,3 +1,5 @@
+import { placeSuggestions } from './place-suggestions.ts'
+
 /**
  * First and last PIN code of regions with their states; null where states share a region (India Post, All India Pincode
  * Directory, data.gov.in). As in `private.state_of_pin`.
@@ -56,20 +58,25 @@ const ranges: readonly (readonly [first: number, last: number, state: string | n
   [841000, 855999, '10'],
 ]
 
-/** The state of the PIN codes in a text; null where it has none, where they differ, or where one is shared by states. */
-export function stateOfPin(address: string): string | null {
-  const states = statesOfPins(address)
-  return states.size === 1 ? ([...states][0] ?? null) : null
+const pinCode = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g
+
+/**
+ * The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where a part
+ * of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another state or
+ * country. Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its
+ * state. As `private.state_of_pin` in the database.
+ */
+export function stateOfPin(address: string, isAbroad = false): string | null {
+  const states = new Set((address.match(pinCode) ?? []).map((pin) => stateOf(Number(pin.replace(' ', '')))))
+  const parts = address.match(/^[\d,]+ to .*$/gm) ?? []
+  const [state = null] = states
+  if (states.size !== 1 || state === null || !parts.every((part) => part.search(pinCode) >= 0)) return null
+  const named = placeSuggestions(address)
+  return named.every(({ code }) => code === state) && (named.length > 0 || !isAbroad) ? state : null
 }
 
-/** The states of the PIN codes in a text, null for one that is shared by states or unknown. */
-function statesOfPins(address: string): ReadonlySet<string | null> {
-  const pins = address.match(/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g) ?? []
-  return new Set(
-    pins.map((text) => {
-      const pin = Number(text.replace(' ', ''))
-      const regions = ranges.filter(([first, last]) => first <= pin && pin <= last)
-      return regions.toSorted((one, other) => one[1] - one[0] - (other[1] - other[0]))[0]?.[2] ?? null
-    }),
-  )
+/** The narrowest range decides. */
+function stateOf(pin: number): string | null {
+  const regions = ranges.filter(([first, last]) => first <= pin && pin <= last)
+  return regions.toSorted((one, other) => one[1] - one[0] - (other[1] - other[0]))[0]?.[2] ?? null
 }

@@ -1,6 +1,9 @@
-import { gstStates, otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
+import { gstStates } from './gst-states.ts'
 
-/** The larger cities by the code of their state, with the names that people use beside the official ones. */
+/**
+ * The larger cities by the code of their state, with the names that people use beside the official ones, and countries and
+ * cities abroad. As `private.places_of_states` in the database.
+ */
 const cities: Readonly<Record<string, string>> = {
   '01': 'Srinagar, Jammu',
   '02': 'Shimla, Baddi, Solan, Dharamshala',
@@ -37,33 +40,37 @@ const cities: Readonly<Record<string, string>> = {
   '36': 'Hyderabad, Secunderabad, Warangal, Karimnagar, Nizamabad',
   '37': 'Visakhapatnam, Vizag, Vijayawada, Guntur, Tirupati, Nellore, Kakinada, Rajahmundry, Kurnool, Amaravati',
   '38': 'Leh, Kargil',
+  '96': 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius',
 }
 
-/** Names by their states, the longer ones first, so that "Navi Mumbai" is one place. */
-const places = gstStates
-  .filter(({ code }) => code !== otherCountry)
-  .flatMap(({ code, name }) => [name, ...(cities[code]?.split(', ') ?? [])].map((place) => ({ place, code })))
-  .toSorted((one, other) => other.place.length - one.place.length)
+/** Names of places with the codes of their states. */
+export function statePlaces(): readonly PlaceSuggestion[] {
+  return gstStates.flatMap(({ code, name }) =>
+    [name, ...(cities[code]?.split(', ') ?? [])].map((place) => ({ code, place })),
+  )
+}
 
 /** A state that a place in a text suggests. */
 interface PlaceSuggestion {
-  /** A state's code. */
+  /** A state's code; 96 abroad. */
   readonly code: string
   /** As it stands in the list: "Mumbai". */
   readonly place: string
 }
 
-/** The states that the cities and states in a text suggest, each once, in the order of the text. */
+/** A street bears the name of a place elsewhere: "Hosur Road, Bengaluru". */
+const street = /[a-z]+ +(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)(?![a-z])/g
+
+/** The states that the places in a text name, each once, in the order of the text. As `private.states_named`. */
 export function placeSuggestions(text: string): readonly PlaceSuggestion[] {
-  let rest = text.toLowerCase()
-  const found = places.flatMap(({ place, code }) => {
-    const at = rest.search(new RegExp(`(?<![a-z])${place.toLowerCase()}(?![a-z])`))
-    if (at < 0) return []
-    rest = rest.slice(0, at) + ' '.repeat(place.length) + rest.slice(at + place.length)
-    return [{ place, code, at }]
-  })
-  return found
-    .toSorted((one, other) => one.at - other.at)
+  const words = ` ${text
+    .toLowerCase()
+    .replaceAll(street, '')
+    .replaceAll(/[^a-z]+/g, ' ')} `
+  return statePlaces()
+    .map((found) => ({ ...found, at: words.indexOf(` ${found.place.toLowerCase()} `) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at || other.place.length - one.place.length)
     .filter(({ code }, index, all) => all.findIndex((one) => one.code === code) === index)
-    .map(({ place, code }) => ({ place, code }))
+    .map(({ code, place }) => ({ code, place }))
 }
