@@ -72,8 +72,8 @@ export function spokenPrice(q: string): SpokenPrice | undefined {
   for (const pattern of patterns) {
     const found = pattern.exec(q)
     const { exact, near, low = exact, high = exact } = found?.groups ?? {}
-    const [from, to] = [rupees(low), rupees(high)]
-    const about = rupees(near)
+    const [from, to] = [numberIn(low), numberIn(high)]
+    const about = numberIn(near)
     const bands =
       about === undefined
         ? bandsBetween(exact === undefined ? from : (to ?? 0) - 1, to)
@@ -99,21 +99,21 @@ export interface SpokenQuantity {
 }
 
 const people = 'employees|people|persons|pax|staff|guests|members|attendees'
-/** Fewer are parts of one gift, as are those in a set: "12 pcs cutlery", "24 pieces dinner set", "set of 36 pcs". */
+const ofOneGift = String.raw` (?:[a-z]+ )?(?:set|kit|pack|combo|box)\b`
+/** Up to 99 pieces, and "piece" in front of a set, count what is in one gift: "12 pcs cutlery", "24 pieces dinner set", "101 piece tool kit". */
+const pieces = String.raw`[2-9]\d(?!\d|[,.]\d|k\b| ?\+? ?(?!${people})[a-z]+\.?${ofOneGift})|[1-9][\d,]{2,6}|[1-9]\d*(?:\.\d)?k`
 const quantityPattern = new RegExp(
-  String.raw`(?<!\bof )(?<![\w.,-])(?:for )?(?<number>[2-9]\d|[1-9][\d,]{2,6}) ?(?:(?:pieces|pcs|nos|units|qty|quantity)\b\.?|(?:${people})\b)(?! (?:[a-z]+ )?(?:set|kit|pack|puzzle|combo|box)\b)`,
-  'i',
+  String.raw`(?<!\bof )(?<![\w.,-])(?:(?:for|around|about|approx\.?|at least|min(?:imum)?) )?(?:(?<number>${pieces}) ?\+? ?(?:(?:pieces|pcs|nos|units|qty|quantity|pc(?!${ofOneGift})|piece(?!${ofOneGift}))\b\.?|(?:${people})\b|(?:पीस|नग)(?![\p{L}\p{M}]))|(?:qty|quantity)(?: |: ?|)(?<named>${pieces})(?![\w.]))(?! (?:[a-z]+ )?puzzle\b)`,
+  'iu',
 )
 
 /** The first quantity in the words of a search; undefined without one. */
 export function spokenQuantity(q: string): SpokenQuantity | undefined {
   const found = quantityPattern.exec(q)
-  if (!found) return undefined
-  return {
-    quantity: (found.groups?.['number'] ?? '').replaceAll(',', ''),
-    said: found[0].trim(),
-    rest: without(q, found),
-  }
+  const { number, named = number } = found?.groups ?? {}
+  const quantity = numberIn(named)
+  if (!found || quantity === undefined) return undefined
+  return { quantity: String(Math.round(quantity)), said: found[0].trim(), rest: without(q, found) }
 }
 
 /** The price and the quantity in the words of a search, the words that say them, and those that are left. */
@@ -129,7 +129,7 @@ function without(q: string, found: RegExpExecArray): string {
   return `${q.slice(0, found.index)} ${q.slice(found.index + found[0].length)}`.replaceAll(/\s+/g, ' ').trim()
 }
 
-function rupees(text: string | undefined): number | undefined {
+function numberIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const [, number = '', word = '', name = ''] = /^([\d.,]*) ?(?:([a-z]+) )?([a-z]*)$/i.exec(text) ?? []
   const spelled = digits.findIndex((names) => names.split('|').includes(word.toLowerCase())) + 1
