@@ -237,41 +237,50 @@ begin
 end
 $$;
 
--- Finds or creates what a row names: the product then has these and no others. Adds to the errors what there is not, and says what it has
--- created.
-create function private.import_names(item jsonb, options jsonb, former_branding jsonb, inout product jsonb, inout errors jsonb, out created jsonb)
+-- Finds or creates what a row names: the product then has these and no others. What there is not is noted, and the product keeps what it
+-- has where a cell names nothing else. "created" is as in public.imports.
+create function private.import_names(item jsonb, options jsonb, inout product jsonb, out notes jsonb, out created jsonb)
 language plpgsql set search_path = '' as $$
 declare
+  former constant jsonb := product;
   named record;
   facet record;
 begin
   created := '[]';
+  notes := '{}';
   product := product || coalesce((select jsonb_object_agg(field || '_id', null) from unnest(array['category', 'subcategory']) as field where item ? field), '{}')
     || coalesce((select jsonb_object_agg(field, '[]'::jsonb) from unnest(array['industries', 'themes', 'doctor_types', 'branding']) as field where item ? field), '{}');
   for named in select * from private.names_of_row(item) loop
-    continue when named.field = 'subcategory' and errors ? 'category';
     if named.field = 'subcategory' and product ->> 'category_id' is null then
-      errors := errors || '{"subcategory": "A subcategory needs its category"}';
+      notes := notes || '{"subcategory": "A subcategory needs its category"}';
       continue;
     end if;
     select * into facet from private.import_name(named.table_name, named.name, (product ->> 'category_id')::uuid, options);
     created := created || facet.created;
     if facet.id is null then
-      errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
+      notes := notes || jsonb_build_object(named.field, format(named.refusal, named.name));
     elsif named.rank < 3 then
       product := product || jsonb_build_object(named.field || '_id', facet.id);
     else
       product := jsonb_insert(product, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(facet.id) else coalesce(
-        jsonb_path_query_first(former_branding, '$[*] ? (@.branding_method_id == $id)', jsonb_build_object('id', facet.id)),
+        jsonb_path_query_first(former -> 'branding', '$[*] ? (@.branding_method_id == $id)', jsonb_build_object('id', facet.id)),
         jsonb_build_object('branding_method_id', facet.id)
       ) || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
     end if;
   end loop;
+  product := product || coalesce((
+    select jsonb_object_agg(key, former -> key) from jsonb_each(product) where notes ? regexp_replace(key, '_id$', '') and value in ('[]', 'null')
+  ), '{}');
+  if item ? 'doctor_types' and private.settled_product(product) -> 'doctor_types' <> product -> 'doctor_types' then
+    notes := notes || jsonb_build_object('doctor_types', 'Doctor types need ' || coalesce((
+      select 'the industry ' || string_agg(name, ' or ' order by lower(name)) from public.industry_tags where has_doctor_types
+    ), 'an industry that has them'));
+  end if;
 end
 $$;
 
 -- Adds to the errors of a row what its product may not be, whatever it names.
-create function private.errors_of_row(item jsonb, product jsonb, errors jsonb) returns jsonb
+create function private.errors_of_row(product jsonb, errors jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   if coalesce(product ->> 'name', '') = '' then
@@ -281,11 +290,6 @@ begin
     errors := errors || jsonb_build_object('budget', format(
       'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
     ));
-  end if;
-  if item ? 'doctor_types' and not errors ? 'industries' and private.settled_product(product) -> 'doctor_types' <> product -> 'doctor_types' then
-    errors := errors || jsonb_build_object('doctor_types', 'Doctor types need ' || coalesce((
-      select 'the industry ' || string_agg(name, ' or ' order by lower(name)) from public.industry_tags where has_doctor_types
-    ), 'an industry that has them'));
   end if;
   return errors;
 end
@@ -351,12 +355,13 @@ begin
 end
 $$;
 
--- What a row makes of a product, of which `before` has what it is: {"product", "errors", "created"}.
+-- What a row makes of a product, of which `before` has what it is: {"product", "notes", "created"}.
 create function private.product_of_import(item jsonb, options jsonb, before jsonb, errors jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   pictures record;
   product jsonb := before || private.fields_of_row(item, before);
+  notes jsonb;
   created jsonb;
 begin
   if item ?| array['image_url', 'stored_image', 'pictures'] then
@@ -365,17 +370,17 @@ begin
     errors := errors || pictures.errors;
   end if;
   product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours'));
-  select * into product, errors, created from private.import_names(item, options, before -> 'branding', product, errors);
-  errors := private.errors_of_row(item, product, errors);
+  select * into product, notes, created from private.import_names(item, options, product);
+  errors := private.errors_of_row(product, errors);
   if errors <> '{}' then
     -- What the file was found to have wrong says more than what is missing for it.
-    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
+    raise exception 'invalid row' using errcode = 'GW001', detail = notes || errors || coalesce(item -> 'errors', '{}');
   end if;
-  return jsonb_build_object('product', private.settled_product(product), 'created', created);
+  return jsonb_build_object('product', private.settled_product(product), 'notes', notes, 'created', created);
 end
 $$;
 
--- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "changed", "removed"}; errors of its fields are
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "notes", "changed", "removed"}; errors of its fields are
 -- raised as GW001 with {field: sentence} as detail, so that what it created is rolled back.
 create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -401,14 +406,14 @@ begin
   wanted := private.product_of_import(item, options, before, errors);
   changed := private.changed_fields(before, wanted -> 'product');
   if former_id is not null and changed = '{}' and not item ? 'new_image' then
-    return unchanged;
+    return unchanged || jsonb_build_object('notes', wanted -> 'notes');
   end if;
   product := (select coalesce(jsonb_object_agg(key, wanted #> array['product', key]), '{}') from jsonb_each(changed));
   perform private.check_product(product);
   saved := (private.put_products(jsonb_build_array(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end)))[1];
   return jsonb_build_object(
     'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved, 'version', (select version from public.products where id = saved),
-    'former', case when former_id is not null then before end, 'created', wanted -> 'created'
+    'former', case when former_id is not null then before end, 'created', wanted -> 'created', 'notes', wanted -> 'notes'
   ) || case when former_id is not null and own_import_id is null then private.report_of_changes(changed, item, before, wanted -> 'product') else '{}' end;
 end
 $$;
@@ -442,7 +447,7 @@ $$;
 -- Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by
 -- the supplier and its code, else by our code. A dry run writes nothing, and has the options {"update": true to change products that
 -- are found, "create": {table: [names that may be created]}}. Of an updated product it returns "changed": {field: [before, after],
--- texts to 100 characters} and "removed": [fields that the row empties].
+-- texts to 100 characters} and "removed": [fields that the row empties]; of any row "notes": {field: why it is left out}.
 create function private.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -491,7 +496,7 @@ begin
           ));
       end;
       report := report || (jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'))
-        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where import_id is null and key in ('changed', 'removed') and value <> 'null'), '{}'));
+        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where import_id is null and key in ('changed', 'removed', 'notes') and value not in ('null', '{}')), '{}'));
       if import_id is not null then
         update public.import_rows as stored set
           outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,

@@ -49,7 +49,7 @@ select tests.act_as('administrator');
 create temporary table before as select pg_temp.state() as state;
 
 -- Created
-select is(pg_temp.checked(line) #>> '{errors,branding}', 'There is no branding method "Laser"', 'a branding method is not created unless it may be') from file;
+select is(pg_temp.checked(line) #>> '{notes,branding}', 'There is no branding method "Laser"', 'a branding method is not created unless it may be') from file;
 select is(pg_temp.run(80, line, '{"update": true, "create": {"branding_methods": ["laser"]}}'), 'created', 'a product is created with its facts') from file;
 select is(pg_temp.facts('Flask'), $json${
   "name": "Flask", "code": "GW-1", "description": "Keeps hot.", "material": "Steel", "length_mm": 80, "width_mm": null, "logo_x": null, "logo_y": null, "logo_width": null, "height_mm": null, "capacity_ml": 500,

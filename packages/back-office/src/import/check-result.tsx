@@ -41,6 +41,9 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       ? []
       : [{ number, errors: Object.fromEntries(removed.map((field) => [field, emptied])) }],
   )
+  const leftOut = results.flatMap(({ number, notes: ofRow = {} }) =>
+    Object.entries(ofRow).map(([field, why]) => ({ number, errors: { [field]: `Left out. ${why}` } })),
+  )
   return (
     <StepPart title="What will happen">
       <Text role="status" fw={600}>
@@ -84,7 +87,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
           )}
         </>
       )}
-      <RowMessagesTable label="Rows to look at" what="Note" rows={warnings} />
+      <RowMessagesTable label="Rows to look at" what="Note" rows={[...warnings, ...leftOut]} />
       <Group gap="10px 14px">
         {results.length > failed.length && (
           <Button

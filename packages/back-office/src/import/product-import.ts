@@ -95,6 +95,8 @@ export interface ImportedRow {
   readonly number: number
   readonly outcome: ImportOutcome
   readonly errors: Readonly<Record<string, string>>
+  /** In a dry run: why cells of the row are left out, by field. */
+  readonly notes?: Readonly<Record<string, string>>
   /** In a dry run: the fields of the product that the row empties. */
   readonly removed?: readonly string[]
   /** In a dry run: the fields that an updated product has otherwise, before and after; long texts in part. */
