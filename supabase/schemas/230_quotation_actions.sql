@@ -1,10 +1,11 @@
 -- What staff do with quotations from sending on (product.md, section 2, Quotations). Each action locks the quotation, so that of two at
 -- the same second the other finds what the first has done.
 
--- The name of the line that is offered furthest below the cost of its product, after the discount; null where none is.
+-- The offer that is furthest below the cost of its product, after the discount: "500 of Mug in Red", without the quantity where the line has
+-- one. Null where none is.
 create function private.below_cost(content jsonb, figures jsonb) returns text
 language sql stable security definer set search_path = '' as $$
-  select line ->> 'name'
+  select concat_ws(' of ', case when jsonb_array_length(line -> 'quantities') > 1 then offer ->> 'quantity' end, (line ->> 'name') || coalesce(' in ' || (line ->> 'colour'), ''))
   from jsonb_array_elements(content -> 'lines') as line
   join public.product_terms as terms on terms.product_id = (line ->> 'product_id')::uuid
   cross join lateral jsonb_array_elements(line -> 'quantities') as offer
@@ -248,7 +249,7 @@ declare
   current constant public.quotations := private.staffs_quotation(quotation, '{sent,change_asked,declined}', 'accepted');
   version constant public.quotation_versions := private.sent_version(quotation);
   acceptance constant jsonb := jsonb_build_object(
-    'choice', private.whole_choice(version.content, private.checked_choice(version.content, choice)),
+    'choice', private.required_choice(version.content, choice),
     'figures', private.accepted_figures(version, choice), 'name', private.staffs_text('name', name), 'note', private.staffs_text('note', note), 'at', clock_timestamp(), 'by', 'seller'
   );
 begin
@@ -259,7 +260,7 @@ begin
 end
 $$;
 select private.expose('accept_quotation_for_buyer',
-  'Accepts the version in force as its buyer has said elsewhere: their choice, of which a missing part is the first, and name, and a note on how they said it.');
+  'Accepts the version in force as its buyer has said elsewhere: their whole choice, and name, and a note on how they said it.');
 
 -- The history keeps what was accepted.
 create function private.reopen_quotation(quotation uuid, reason text) returns void

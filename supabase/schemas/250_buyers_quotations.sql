@@ -221,7 +221,18 @@ language sql stable security definer set search_path = '' as $$
   from public.quotation_versions as version where version.id = link.version_id
 $$;
 
--- Whom a link's quotation was shown for approval, and what was decided, the first who was asked first. A note to the asker is for the
+-- The colleagues whose last word approves another choice of a version than the one that was accepted, with that choice.
+create function private.other_approvals(version uuid) returns table (email text, name text, approved jsonb)
+language sql stable security definer set search_path = '' as $$
+  select last.value ->> 'email', last.actor_name, last.value
+  from public.quotation_versions as decided cross join lateral (
+    select distinct on (lower(value ->> 'email')) kind, actor_name, value from public.quotation_events
+    where version_id = decided.id and kind in ('approved', 'rejected') order by lower(value ->> 'email'), number desc
+  ) as last
+  where decided.id = other_approvals.version and last.kind = 'approved' and last.value -> 'choice' <> decided.accepted -> 'choice'
+$$;
+
+-- Whom a link's quotation was shown for approval, and what was decided since each was last asked, the first who was asked first. A note to the asker is for the
 -- buyer's link, and for the colleague who wrote it.
 create function private.approvals_on(link public.quotation_links) returns json
 language sql stable security definer set search_path = '' as $$
@@ -239,6 +250,7 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (
     select * from public.quotation_events as event
     where event.version_id = link.version_id and event.kind in ('approved', 'rejected') and lower(event.value ->> 'email') = lower(request.value ->> 'email')
+      and event.number > request.number
     order by event.number desc limit 1
   ) as decided on true
   left join private.approval_notes as private_note on private_note.event_number = decided.number
@@ -483,14 +495,14 @@ begin
   );
   perform private.record_by_link(link, 'approval_asked', jsonb_build_object(
     'email', colleague, 'name', private.cleaned_text('The name', name, 200, false)
-  ) || private.described_choice(version, choice));
+  ) || private.described_choice(version, private.required_choice(version.content, choice)));
 end
 $$;
 
 -- A colleague may change their mind while the quotation is open; the last word counts. What is decided is the choice that was asked
--- about, of the total that the page shows. The note is the asker's alone unless the colleague shows it to the seller, too.
+-- about, which is that of the page, with its total. The note is the asker's alone unless the colleague shows it to the seller, too.
 create function private.decide_approval(
-  token text, is_approved boolean, name text, note text default null, shows_note boolean default false, total_paise bigint default null
+  token text, is_approved boolean, name text, note text default null, shows_note boolean default false, total_paise bigint default null, choice jsonb default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -503,6 +515,9 @@ begin
   perform private.require(is_approved is not null, 'Approve or reject', '22023');
   perform private.require(
     total_paise is null or total_paise = (asked ->> 'total_paise')::bigint, 'Another choice was made meanwhile. Please load this page again.', 'PT409'
+  );
+  perform private.require(
+    choice is null or private.whole_choice(version.content, private.checked_choice(version.content, choice)) = asked -> 'choice', 'Another choice was made meanwhile. Please load this page again.', 'PT409'
   );
   perform private.record_by_link(
     link, decision, asked || jsonb_build_object('email', link.email, 'note', case when shows_note then written end), private.cleaned_text('Your name', name, 200)
@@ -705,7 +720,10 @@ begin
       'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
       'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
       'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
-      'accepted', version.accepted,
+      'accepted', version.accepted, 'approvals', (
+        select jsonb_agg(jsonb_build_object('name', name, 'chosen', approved -> 'chosen', 'total_paise', approved -> 'total_paise') order by name)
+        from private.other_approvals(version.id) where event.kind = 'accepted'
+      ),
       'before', (
         select to_jsonb(earlier) || jsonb_build_object('number', quotation.number)
         from private.version_before(version.id) as earlier where earlier.id is not null and event.number is null
@@ -736,8 +754,8 @@ select private.expose('accept_quotation',
 select private.expose('decline_quotation', 'Declines the quotation of a buyer''s link, by a reason: price, date, product or other, and a text. The seller is told.');
 select private.expose('ask_for_change', 'Asks the seller for another revision of the quotation of a buyer''s link.');
 select private.expose('comment_on_quotation', 'Comments on the quotation of a link, or on one of its lines. The seller is told.');
-select private.expose('ask_colleague', 'Mails a colleague a link of its own, by which a choice of this version, the first unless one is given, is approved or rejected and nothing else; by a buyer''s link.');
-select private.expose('decide_approval', 'Approves or rejects the choice that the colleague of a link was asked about, and refuses another total than its. Both sides are told, and the seller reads the note only where it is shown.');
+select private.expose('ask_colleague', 'Mails a colleague a link of its own, by which a whole choice of this version is approved or rejected and nothing else; by a buyer''s link.');
+select private.expose('decide_approval', 'Approves or rejects the choice that the colleague of a link was asked about, and refuses another choice or total than its. Both sides are told, and the seller reads the note only where it is shown.');
 select private.expose('send_acceptance_code', 'Mails the code that accept_quotation asks for to the quotation''s address.');
 select private.expose('send_current_quotation',
   'Mails a link to the current revision to the address of the quotation of a buyer''s link, and of one that is withdrawn to the newest quotation of the same inquiry and address; answers the same for any token.');

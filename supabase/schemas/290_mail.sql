@@ -148,7 +148,7 @@ create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
 -- Tells of what was done with a quotation: both sides of its acceptance and of a colleague's decision, the buyer of its reopening and of answers,
--- a colleague who is asked for an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
+-- a colleague who is asked for an approval, or has approved another choice than was accepted, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
 -- 500 an hour to each address, beside decisions, which no comments keep from the seller. Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.queue_quotation_mails() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -166,6 +166,7 @@ begin
       when new.kind = 'comment' and new.actor_id is not null or new.kind in ('approved', 'rejected', 'news') then 'quotation_answer'
     end, version.content #>> '{buyer,email}'
     union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
+    union all select 'approval', email from private.other_approvals(version.id) where new.kind = 'accepted'
     union all
     select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
     where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected', 'details', 'purchase_order', 'artwork', 'proof_approved', 'proof_change')

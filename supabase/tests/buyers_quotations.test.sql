@@ -147,7 +147,7 @@ from (values
   ('Vikram+me@NOVA.example', 'This is your own address: enter a colleague''s.'), ('ravi', 'Write the colleague''s address like name@company.com'),
   ('', 'The colleague''s e-mail address is missing')
 ) as cases (email, refusal);
-select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L)', pg_temp.token('d'), 'ravi@nova.example', 'Ravi')), '', 'a colleague is asked') from generate_series(1, 2);
+select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('d'), 'ravi@nova.example', 'Ravi', pg_temp.first_choice())), '', 'a colleague is asked') from generate_series(1, 2);
 select is((select count(*) from public.outbox where kind = 'approval' and recipient = 'ravi@nova.example'), 1::bigint, 'and gets one e-mail');
 create temporary table claimed as select mail from jsonb_array_elements(public.claim_mails(100)) as mail;
 create function pg_temp.approver() returns text language sql as $$ select mail ->> 'token' from claimed where mail ->> 'kind' = 'approval' $$;
@@ -185,7 +185,7 @@ select is(left(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_tem
 select is(pg_temp.call(format('public.decide_approval(%L, false, %L)', pg_temp.approver(), 'Ravi Menon')), '', 'and may decide all the same');
 select is(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.token('d'), 'Mine')), '', 'it takes nothing from the buyer''s comments');
 select is(
-  pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('d'), n || '@nova.example')), '', 'colleague ' || n
+  pg_temp.call(format('public.ask_colleague(%L, %L, null, %L)', pg_temp.token('d'), n || '@nova.example', pg_temp.first_choice())), '', 'colleague ' || n
 ) from generate_series(2, 10) as n;
 select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('d'), '11@nova.example')), 5), 'PT429', 'an eleventh colleague is not asked');
 insert into private.sent_mails (mailbox) select 'often@other.example' from generate_series(1, 6);
@@ -204,6 +204,9 @@ select is(
   left(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', '{"options": {"Box": "x"}}')), 5), '22023',
   'and not about one that the quotation does not have'
 );
+select is(
+  left(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', half)), 31), '22023 Choose one of each option', format('nor about half of one: %s', half)
+) from unnest(array[null, '{}', format('{"options": {"Bottle": "%s"}}', tests.id(202))]) as half;
 create temporary table asked as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'to' = 'cfo@nova.example';
 create function pg_temp.cfo() returns text language sql as $$ select mail ->> 'token' from asked $$;
 create function pg_temp.decide(options text) returns text language sql as $$
@@ -218,7 +221,8 @@ select is(
   ) as page), jsonb_build_array(pg_temp.steel(1), 2832500), 'and so has the page'
 );
 select is(pg_temp.decide('''1.87 lakh is fine'', false, 2832501'), 'PT409 Another choice was made meanwhile. Please load this page again.', 'another total is not approved');
-select is(pg_temp.decide('''1.87 lakh is fine'', false, 2832500'), '', 'exactly that is approved');
+select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(0))), 'PT409 Another choice was made meanwhile. Please load this page again.', 'nor another choice of the same total');
+select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(1))), '', 'exactly that is approved');
 select is(
   (select value - 'by' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved'),
   jsonb_build_object('email', 'cfo@nova.example', 'choice', pg_temp.steel(1), 'chosen', 'Steel bottle, 500 of Pen', 'total_paise', 2832500), 'the record has choice and total, and no note'
@@ -239,7 +243,22 @@ select is(pg_temp.decide('''Buy it'', true'), '', 'a colleague shows the note to
 select is((select value ->> 'note' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved' order by number desc limit 1), 'Buy it', 'which then is in the record');
 select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', pg_temp.steel(0))), '', 'the buyer asks about another choice');
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb -> 'asked', pg_temp.steel(0), 'the colleague sees the new one');
-select is(pg_temp.open('8') #> '{approvals,0,choice}', pg_temp.steel(1), 'and both see what was approved');
+select is(
+  (select jsonb_build_array(approval -> 'state', approval -> 'choice', approval -> 'note') from jsonb_array_elements(pg_temp.open('8') -> 'approvals') as approval),
+  jsonb_build_array('asked', pg_temp.steel(0), null), 'and the buyer that it waits for an answer'
+);
+select is(pg_temp.accept('8', pg_temp.steel(0)::text, 2465000), '', 'the buyer accepts that one meanwhile');
+create temporary table accepted_other as select mail from jsonb_array_elements(public.claim_mails(100)) as mail
+where mail ->> 'reference' = 'GW2526/0060' and mail #>> '{quotation,event,kind}' = 'accepted';
+select is(
+  (select jsonb_object_agg(mail ->> 'to', jsonb_build_array(mail -> 'kind', mail #> '{quotation,approvals}')) from accepted_other),
+  (select jsonb_object_agg(recipient, jsonb_build_array(kind, '[{"name": "Meera Nair", "chosen": "Steel bottle, 500 of Pen", "total_paise": 2832500}]'::jsonb)) from (values
+    ('sales@example.com', 'acceptance'), ('vikram@nova.example', 'acceptance'), ('cfo@nova.example', 'approval')
+  ) as told (recipient, kind)), 'both sides and the colleague are told that another choice was approved'
+);
+select is(
+  (select purpose from accepted_other join public.quotation_links on hash = private.link_hash(mail ->> 'token') where mail ->> 'to' = 'cfo@nova.example'), 'approval', 'who gets no buyer''s link'
+);
 
 -- A revision
 select pg_temp.send(51, 2, 'f', 12000);

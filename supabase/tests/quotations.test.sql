@@ -188,7 +188,7 @@ select is(pg_temp.reason_asked(discount, prices), sentence, label)
 from (values
   ('null'::jsonb, '{24500}'::integer[], null, 'a price at cost needs no reason'),
   ('null', '{24499}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'a price below cost does'),
-  ('null', '{24500,24499}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'so does that of another quantity'),
+  ('null', '{24500,24499}', 'price_reason 200 of Copper bottle is below its cost: give a reason for the price', 'so does that of another quantity'),
   ('{"percent": 100}', '{24500}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'and one after a percentage'),
   ('{"paise": 100}', '{24500}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'or an amount'),
   ('null', array[null::integer], 'price_paise Copper bottle has no price', 'a missing price is not below cost')

@@ -154,6 +154,7 @@ function ActionPanel({
         note: text('note'),
         shows_note: showsNote,
         total_paise: total,
+        choice: wholeChoice(opened, choice),
       }),
     done: 'We have told the person who asked you.',
   }

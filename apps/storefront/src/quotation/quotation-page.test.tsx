@@ -217,6 +217,7 @@ test('a colleague approves or rejects, and cannot accept', async () => {
     note: 'Too much',
     shows_note: false,
     total_paise: 7_080_000,
+    choice: { quantities: { mug: 0 }, options: { Box: 'card' } },
   }
   expect(call).toHaveBeenCalledWith('decide_approval', decision)
   await waitFor(() =>
@@ -523,7 +524,14 @@ test('a colleague sees the choice that the buyer asks about, and says who reads 
   expect(screen.getByText('Test Buyer reads your note. So does Demo Gifts Private Limited.')).toBeVisible()
   await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Meera')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  const decision = { is_approved: true, name: 'Meera', note: null, shows_note: true, total_paise: 30_090_000 }
+  const decision = {
+    is_approved: true,
+    name: 'Meera',
+    note: null,
+    shows_note: true,
+    total_paise: 30_090_000,
+    choice: steel,
+  }
   await waitFor(() => expect(call).toHaveBeenCalledWith('decide_approval', decision))
 })
 

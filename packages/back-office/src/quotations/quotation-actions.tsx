@@ -1,13 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { RestRequest } from '@giftwell/shared/kernel/rest-request.ts'
+import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
 import {
   isDeclineReason,
-  type QuotationChoice,
   type QuotationContent,
   type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
@@ -40,7 +40,6 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
   const navigate = useNavigate()
   const toasts = useToasts()
   const [action, setAction] = useState<DialogAction>()
-  const [choice, setChoice] = useState<QuotationChoice>(noChoice)
   const changing = useMutation(changeQuotation<unknown>(useBackend()))
   const run = (request: RestRequest<unknown>) => changing.mutateAsync(request)
   const may = (name: keyof typeof allowed) => allowed[name]?.includes(state) === true
@@ -95,19 +94,28 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
               run((rest) => rest.rpc('extend_quotation', { quotation: id, valid_until: until })),
           }),
         )}
-      {may('close') &&
-        button('Accept for the buyer', () => {
-          setChoice(noChoice)
+      {sent !== undefined &&
+        may('close') &&
+        button('Accept for the buyer', () =>
           setAction({
             title: 'Accept for the buyer',
             intro: 'For an order that came another way. It is recorded in your name, with the note.',
             fields: [
-              { name: 'name', label: 'Who accepted', initial: sent?.content.buyer.name ?? '' },
+              { name: 'name', label: 'Who accepted', initial: sent.content.buyer.name },
+              ...choiceFields(sent.content),
               { name: 'note', label: 'Note', type: 'long' },
             ],
-            run: () => Promise.resolve(),
-          })
-        })}
+            run: ({ name = '', note = '', ...chosen }) =>
+              run((rest) =>
+                rest.rpc('accept_quotation_for_buyer', {
+                  quotation: id,
+                  choice: choiceOf(sent.content, Object.values(chosen)),
+                  name,
+                  note,
+                }),
+              ),
+          }),
+        )}
       {may('close') &&
         button('Withdraw quotation', () =>
           setAction({
@@ -143,76 +151,37 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
           (copy) => void navigate(`/admin/quotations/${String(copy)}`),
         ),
       )}
-      {action !== undefined && (
-        <ActionDialog
-          action={
-            action.title === 'Accept for the buyer'
-              ? {
-                  ...action,
-                  children: sent && (
-                    <ChoiceFields content={sent.content} choice={choice} onChange={setChoice} />
-                  ),
-                  run: ({ name = '', note = '' }) =>
-                    run((rest) =>
-                      rest.rpc('accept_quotation_for_buyer', {
-                        quotation: id,
-                        choice: { quantities: { ...choice.quantities }, options: { ...choice.options } },
-                        name,
-                        note,
-                      }),
-                    ),
-                }
-              : action
-          }
-          onClose={() => setAction(undefined)}
-        />
-      )}
+      {action !== undefined && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
     </>
   )
 }
 
-const noChoice: QuotationChoice = { quantities: {}, options: {} }
-
-interface ChoiceFieldsProps {
-  readonly content: QuotationContent
-  readonly choice: QuotationChoice
-  readonly onChange: (choice: QuotationChoice) => void
+/** A field for each option and each line with several quantities, so that no part of a choice is guessed. */
+function choiceFields({ lines }: QuotationContent): DialogAction['fields'] {
+  const blocks = Map.groupBy(lines, ({ id, option }) => (option === null ? id : `option ${option}`))
+  return [...blocks.values()].flatMap((block, index) => {
+    const choices = block.flatMap(({ id, name, colour, quantities }) =>
+      quantities.map(({ quantity }, at) => ({
+        value: `${id} ${at}`,
+        label: `${quantity.toLocaleString('en-IN')} of ${colour ? `${name} in ${colour}` : name}`,
+      })),
+    )
+    const [first] = block
+    if (first === undefined || choices.length < 2) return []
+    return [{ name: `choice ${index}`, label: first.option ?? `Quantity of ${first.name}`, choices }]
+  })
 }
 
-/** What the buyer chose of options and quantities. */
-function ChoiceFields({ content: { lines }, choice, onChange }: ChoiceFieldsProps) {
-  const options = new Set(lines.flatMap(({ option }) => option ?? []))
-  return (
-    <>
-      {[...options].map((option) => (
-        <NativeSelect
-          key={option}
-          label={option}
-          value={choice.options[option] ?? ''}
-          data={lines
-            .filter((line) => line.option === option)
-            .map(({ id, name, colour }) => ({ value: id, label: colour ? `${name} in ${colour}` : name }))}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...choice, options: { ...choice.options, [option]: value } })
-          }
-        />
-      ))}
-      {lines
-        .filter(({ quantities }) => quantities.length > 1)
-        .map(({ id, name, quantities }) => (
-          <NativeSelect
-            key={id}
-            label={`Quantity of ${name}`}
-            value={String(choice.quantities[id] ?? 0)}
-            data={quantities.map(({ quantity }, index) => ({
-              value: String(index),
-              label: quantity.toLocaleString('en-IN'),
-            }))}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...choice, quantities: { ...choice.quantities, [id]: Number(value) } })
-            }
-          />
-        ))}
-    </>
-  )
+/** The choice of such fields. */
+function choiceOf(content: QuotationContent, values: readonly string[]) {
+  const quantities: Record<string, number> = {}
+  const options: Record<string, string> = {}
+  for (const value of values) {
+    const [id = '', index] = value.split(' ')
+    const option = content.lines.find((line) => line.id === id)?.option ?? null
+    quantities[id] = Number(index)
+    if (option !== null) options[option] = id
+  }
+  const whole = wholeChoice(content, { quantities, options })
+  return { quantities: { ...whole.quantities }, options: { ...whole.options } }
 }

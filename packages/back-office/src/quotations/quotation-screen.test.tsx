@@ -103,7 +103,7 @@ test('an accepted quotation leads to its order, and one from before orders makes
   await waitFor(() => expect(sentTo('make_order')).toEqual([{ quotation: 'q' }]))
 })
 
-test('it is accepted for the buyer with a choice, a name and a note', async () => {
+test('it is accepted for the buyer with a whole choice, which is never guessed, a name and a note', async () => {
   const content = contentOf([
     lineOf(1, {
       option: 'Bottle',
@@ -113,12 +113,17 @@ test('it is accepted for the buyer with a choice, a name and a note', async () =
       ],
     }),
     lineOf(2, { option: 'Bottle', quantities: [{ quantity: 100, price_paise: 12_000 }] }),
+    lineOf(3, { quantities: [100, 500].map((quantity) => ({ quantity, price_paise: 1000 })) }),
+    lineOf(4),
   ])
   const { user, sentTo } = showQuotation(detailsOf([{ ...sentVersion, content }], { quotation: sent }))
   await user.click(await screen.findByRole('button', { name: 'Accept for the buyer' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Quantity of Gift 1' }), '250')
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Bottle' }), 'Gift 2')
+  await user.click(dialog.getByRole('button', { name: 'Accept for the buyer' }))
+  expect(dialog.getByText('Bottle is required')).toBeVisible()
+  expect(dialog.getByText('Quantity of Gift 3 is required')).toBeVisible()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Bottle' }), '250 of Gift 1')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Quantity of Gift 3' }), '100 of Gift 3')
   await user.click(dialog.getByRole('button', { name: 'Accept for the buyer' }))
   expect(dialog.getByText('Note is required')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'By telephone')
@@ -127,7 +132,10 @@ test('it is accepted for the buyer with a choice, a name and a note', async () =
   expect(sentTo('accept_quotation_for_buyer')).toEqual([
     {
       quotation: 'q',
-      choice: { quantities: { [lineOf(1).id]: 1 }, options: { Bottle: lineOf(2).id } },
+      choice: {
+        quantities: { [lineOf(1).id]: 1, [lineOf(3).id]: 0 },
+        options: { Bottle: lineOf(1).id },
+      },
       name: 'Person 1',
       note: 'By telephone',
     },

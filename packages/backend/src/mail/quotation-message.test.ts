@@ -284,6 +284,32 @@ https://gifts.example
     expect(sellers.replyTo).toBe('asha@nova.example')
   })
 
+  it('tells both sides and the colleague that another choice was approved than is accepted', () => {
+    const choice = { quantities: {}, options: {} }
+    const accepted = {
+      name: 'Asha Rao',
+      designation: null,
+      purchase_order: null,
+      at: '2026-11-30T18:45:00Z',
+      choice,
+      figures: mail.quotation.frozen.figures,
+    }
+    const event = { kind: 'accepted', name: 'Asha Rao', value: {} }
+    const approvals = [{ name: 'Meera', chosen: '200 of Mug', total_paise: 18_681_000 }]
+    const quotation = { ...mail.quotation, accepted, approvals, event }
+    const words = 'Approved was another choice: 200 of Mug, ₹1,86,810.00, by Meera'
+    expect(after('acceptance', event, { quotation }).text).toContain(words)
+    expect(after('acceptance', event, { quotation, token: null }).text).toContain(words)
+    const colleague = after('approval', event, { quotation, to: 'cfo@nova.example' })
+    expect(colleague.subject).toBe('Quotation GW2627/0042-R2 is accepted with another choice')
+    expect(colleague.text).toContain(words)
+    expect(colleague.text).toContain('Total: ₹11,800.00')
+    expect(colleague.text).not.toContain('asks for your approval')
+    expect(after('acceptance', event, { quotation: { ...quotation, approvals: null } }).text).not.toContain(
+      'Approved was',
+    )
+  })
+
   it.each([
     ['declined', { reason: 'price', text: 'Too dear' }, 'declined', 'Reason: price\nText: Too dear'],
     ['change_asked', { text: 'In blue' }, 'change asked for', 'Text: In blue'],

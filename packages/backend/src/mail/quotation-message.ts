@@ -38,6 +38,8 @@ export interface QuotationMail extends MailOfOutbox {
     readonly before?: SentVersion | null
     /** The choice that an approval is about, with its figures; null of other e-mails. */
     readonly asked?: { readonly choice: QuotationChoice; readonly figures: QuotationFigures } | null
+    /** Of an acceptance: what colleagues have approved, where it is another choice. */
+    readonly approvals?: readonly OtherApproval[] | null
     readonly event: {
       readonly kind: string
       readonly name: string
@@ -46,6 +48,13 @@ export interface QuotationMail extends MailOfOutbox {
       readonly note?: string | null
     } | null
   }
+}
+
+/** What a colleague has approved in place of what was accepted. */
+interface OtherApproval {
+  readonly name: string
+  readonly chosen: string
+  readonly total_paise: number
 }
 
 /** What a buyer has done, by the kind of its event. */
@@ -143,6 +152,16 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           ],
         ]
       case 'approval':
+        if (event?.kind === 'accepted')
+          return [
+            `Quotation ${reference} is accepted with another choice`,
+            [
+              { text: `Quotation ${reference} is accepted, with another choice than you have approved.` },
+              { facts: [...acceptance(accepted), ...summary(sheet, quotation)] },
+              { facts: otherApprovals(quotation) },
+              page,
+            ],
+          ]
         return [
           `Your approval of quotation ${reference}`,
           [
@@ -172,7 +191,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           [
             ...(isToSeller ? [] : [greeting]),
             { text: `Quotation ${reference} is accepted. Here are the details.` },
-            { facts: acceptance(accepted) },
+            { facts: [...acceptance(accepted), ...otherApprovals(quotation)] },
             { list: linesOf(sheet) },
             {
               facts: [
@@ -303,6 +322,15 @@ function acceptance(accepted: SentVersion['accepted']): Facts {
     ['On', momentText(accepted.at)],
     ['Purchase order number', accepted.purchase_order],
   ])
+}
+
+function otherApprovals({ approvals }: QuotationMail['quotation']): Facts {
+  return facts(
+    (approvals ?? []).map(({ name, chosen, total_paise: total }) => [
+      'Approved was another choice',
+      `${chosen}, ${rupees(total)}, by ${oneLine(name)}`,
+    ]),
+  )
 }
 
 function linesOf({ lines }: QuotationSheet): readonly string[] {

@@ -2780,6 +2780,7 @@ export type Database = {
       count_samples: { Args: { filters?: Json; words?: string }; Returns: number }
       decide_approval: {
         Args: {
+          choice?: Json
           is_approved: boolean
           name: string
           note?: string
