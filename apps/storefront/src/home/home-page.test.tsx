@@ -71,10 +71,10 @@ describe('the links to the catalogue', () => {
 
 describe('gifts for pharmaceutical companies', () => {
   test.each([
-    [{ own_products: 60, sells_pharma: true }, ['Browse Pharma Gifts', 'Browse All Industries'], 2],
-    [{ own_products: 60 }, ['Browse All Industries'], 1],
-    [{}, ['Browse Pharma Gifts', 'Browse All Industries'], 2],
-  ])('are spoken of with the demo, and where the owner has some: %j', async (site, buttons, cards) => {
+    [{ own_products: 60, sells_pharma: true }, ['Browse Pharma Gifts', 'Browse All Industries'], 2, 0],
+    [{ own_products: 60 }, ['Browse All Industries'], 1, 0],
+    [{}, ['Browse Pharma Gifts', 'Browse All Industries'], 2, 1],
+  ])('are spoken of with the demo, and where the owner has some: %j', async (site, buttons, cards, named) => {
     fakeBackend({ site: () => site })
     renderSite({ path: '/' })
     await waitFor(() => {
@@ -83,6 +83,8 @@ describe('gifts for pharmaceutical companies', () => {
     })
     const industries = within(await section('Choose Your Industry'))
     expect(industries.getAllByRole('heading', { level: 3 })).toHaveLength(cards)
+    // Those of the demo are not the owner's.
+    await waitFor(() => expect(industries.queryAllByText('Automotive & Insurance')).toHaveLength(named))
   })
 })
 

@@ -81,14 +81,17 @@ const cards = [
     invitation: 'See all gifts',
     to: '/catalogue',
     picture: allIndustries,
-    points: () => ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate'],
+    // Of the demo: the footer lists the industries of an owner's products.
+    points: (_claims: Claims, isOwn: boolean) =>
+      isOwn ? [] : ['Banking & Finance', 'Automotive & Insurance', 'Technology & Real Estate'],
   },
 ]
 
 /** Two links to the catalogue by industry (product.md, section 2, Choose Your Industry); one where the owner has nothing for pharma. */
 export function IndustryCards() {
   const claims = useClaims()
-  const hasPharma = speaksOfPharma(useSite())
+  const site = useSite()
+  const hasPharma = speaksOfPharma(site)
   const shown = cards.filter(({ look }) => hasPharma || look !== 'pharma')
   return (
     <section id="industries" className={classes.root} aria-labelledby="choose-industry">
@@ -103,7 +106,7 @@ export function IndustryCards() {
                 </Link>
               </h3>
               <ul className={classes.points}>
-                {points(claims)
+                {points(claims, site.own_products !== undefined)
                   .filter(Boolean)
                   .map((point) => (
                     <li key={point}>{point}</li>
