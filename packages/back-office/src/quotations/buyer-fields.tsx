@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Button,
   Checkbox,
   Group,
@@ -10,7 +11,9 @@ import {
   TextInput,
   Textarea,
 } from '@mantine/core'
+import { Link } from 'react-router-dom'
 
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { gstStates, otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
 import {
   cleanGstin,
@@ -255,13 +258,25 @@ interface ZeroRatingFieldProps extends Pick<BuyerFieldsProps, 'buyer' | 'seller'
 
 /** How an export, or a supply to a special economic zone, bears no tax; under LUT only with one that is valid. */
 function ZeroRatingField({ buyer, seller, place, onChange }: ZeroRatingFieldProps) {
+  const { isAdmin } = useAuth()
   const isExport = place?.supply === 'export' || buyer.place === otherCountry
   if ((!isExport && !buyer.is_sez) || seller.gstin === null || seller.is_composition) return null
   return (
     <Radio.Group
       size="sm"
       label={isExport ? 'Export' : 'Special economic zone'}
-      description={!seller.lut && 'Site Settings have no LUT that is valid today.'}
+      description={
+        !seller.lut && (
+          <>
+            Site Settings have no LUT that is valid today.{' '}
+            {isAdmin && (
+              <Anchor component={Link} to="/admin/settings/seller#lut_number" fz="inherit">
+                Enter it
+              </Anchor>
+            )}
+          </>
+        )
+      }
       value={buyer.zero_rating ?? (seller.lut ? 'lut' : 'igst')}
       onChange={(value) => onChange({ zero_rating: value === 'lut' ? 'lut' : 'igst' })}
     >

@@ -366,6 +366,10 @@ test('an export is under a LUT that is valid, or with payment of IGST', async ()
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Place of supply' }), 'Other country')
   expect(screen.getByRole('radio', { name: 'With payment of IGST' })).toBeChecked()
   expect(screen.queryByRole('radio', { name: 'Under LUT, without payment of IGST' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Enter it' })).toHaveAttribute(
+    'href',
+    '/admin/settings/seller#lut_number',
+  )
   expect(screen.queryByRole('textbox', { name: 'Reason for the place of supply' })).toBeNull()
   await waitFor(() => expect(preview().getByText('IGST')).toBeVisible())
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
