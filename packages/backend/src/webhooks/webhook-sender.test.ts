@@ -112,7 +112,7 @@ describe('an event', () => {
     await expect.poll(() => received.filter(({ path }) => path === '/quick').length).toBe(1)
     await expect.poll(() => held.length).toBe(2)
     for (const response of held) response.end()
-    await expect.poll(states).toEqual(Array(3).fill(['lead.created', 'sent', 1, 200, null]))
+    await expect.poll(states).toEqual(Array.from({ length: 3 }, () => ['lead.created', 'sent', 1, 200, null]))
   })
 
   it('is not written where nothing listens', async () => {
