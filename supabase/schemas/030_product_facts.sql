@@ -89,7 +89,7 @@ comment on table public.product_price_breaks is 'What one piece of each product 
 
 create unique index branding_methods_name_unique on public.branding_methods (private.name_key(name));
 create unique index product_terms_supplier_code_unique on public.product_terms
-  (private.name_key(coalesce(supplier, '')), private.name_key(supplier_code));
+  (private.name_key(supplier_code), private.name_key(coalesce(supplier, '')));
 create index product_branding_methods_of_method on public.product_branding_methods (branding_method_id);
 create index product_pictures_of_image on public.product_pictures (private.stored_image_name(url))
 where private.stored_image_name(url) is not null;

@@ -124,6 +124,16 @@ begin
 end
 $$;
 
+create function private.products_with_codes(codes text[]) returns table (product_id uuid, name text, supplier text, supplier_code text)
+language sql stable security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not import products');
+  select product.id, product.name, terms.supplier, terms.supplier_code
+  from public.product_terms as terms join public.products as product on product.id = terms.product_id
+  where private.name_key(terms.supplier_code) = any (array(select private.name_key(code) from unnest(codes) as code))
+  order by product.id
+$$;
+select private.expose('products_with_codes', 'The products of any supplier that have one of these codes, as name_key compares.');
+
 -- What a row has of a product, but for what it names and its pictures and colours, as it is stored. What the file has no column for stays.
 create function private.fields_of_row(item jsonb, before jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$

@@ -26,7 +26,7 @@ begin
       'put_back', 'undo_import',
       'set_role', 'set_margin_right', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'my_company', 'share_with_colleagues', 'share_inquiry', 'share_basket', 'open_shared_basket', 'end_shared_basket', 'save_company_details', 'save_delivery_places', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'demo_summary', 'remove_demo', 'restore_demo', 'first_steps', 'dismiss_first_steps', 'send_test_mail', 'api_keys', 'make_api_key', 'revoke_api_key', 'webhooks', 'webhook_deliveries', 'save_webhook', 'rotate_webhook_secret', 'delete_webhook', 'test_webhook', 'resend_webhook', 'store_import',
-      'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
+      'import_products', 'products_with_codes', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'lead_sources', 'handle_lead', 'handle_leads', 'administrators',
       'lead_pulse', 'unsettled_quotations', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'received_file', 'lead_artworks', 'artwork_file', 'add_proof', 'gst_states', 'gstin_kind', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',

@@ -79,6 +79,11 @@ select is(public.import_products('[
   ]$json$, 'nothing is created that was not allowed: it is left out with a note, and an updated product keeps what it has there'
 );
 
+select results_eq(
+  $$ select product_id, name, supplier, supplier_code from public.products_with_codes(array[' m‐1 ', 'x']) $$,
+  $$ values (tests.id(15), 'Mug', null::text, 'M-1') $$, 'products are found by a code in another case and with another dash, whatever their supplier'
+);
+
 -- Run, resumed and repeated
 select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;
 select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;

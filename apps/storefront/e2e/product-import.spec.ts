@@ -236,7 +236,7 @@ test('a list as its supplier writes it says what it read, and asks once what a s
   await page.getByRole('button', { name: 'Import another file' }).click()
   await page
     .getByLabel('File to import')
-    .setInputFiles(list('second', `S-${mark},Slab mug ${mark},zz.jpg,Red/Blue,499,240,229,5,Steel`))
+    .setInputFiles(list('second', `s-${mark},Slab mug ${mark},zz.jpg,Red/Blue,499,240,229,5,Steel`))
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('textbox', { name: 'Supplier of this list' }).fill(`Other dealer ${mark}`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()

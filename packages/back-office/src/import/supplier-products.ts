@@ -60,7 +60,7 @@ export interface SameProduct {
   readonly supplier: string | null
 }
 
-const codesAtOnce = 100
+const codesAtOnce = 200
 
 /** The products that rows are probably about, although they are not of the rows' supplier: those with the same code and name. */
 export async function sameProducts(
@@ -72,29 +72,18 @@ export async function sameProducts(
   const same: SameProduct[] = []
   for (let at = 0; at < coded.length; at += codesAtOnce) {
     const part = coded.slice(at, at + codesAtOnce)
-    const codes = part.flatMap(({ supplier_code: code }) =>
-      code ? [code, code.toUpperCase(), code.toLowerCase()] : [],
+    const codes = part.map(({ supplier_code: code }) => code ?? '')
+    const rows = await readRows(backend, (rest) =>
+      rest.rpc('products_with_codes', { codes }).abortSignal(signal),
     )
-    const rows: readonly SupplierProduct[] = await readRows(backend, (rest) =>
-      rest
-        .from('product_terms')
-        .select('product_id, supplier, supplier_code, products!inner(name, code, is_sample)')
-        .in('supplier_code', [...new Set(codes)])
-        .order('product_id')
-        .abortSignal(signal),
-    )
-    const byCode = Map.groupBy(rows, (row) => nameKey(row.supplier_code ?? ''))
+    const byCode = Map.groupBy(rows, (row) => nameKey(row.supplier_code))
     for (const { number, name, supplier, supplier_code: code } of part) {
       const found = byCode.get(nameKey(code ?? '')) ?? []
-      const isOwn = (row: SupplierProduct) => nameKey(row.supplier ?? '') === nameKey(supplier ?? '')
-      const other = found.find((row) => nameKey(row.products.name) === nameKey(name ?? ''))
+      const isOwn = (row: { readonly supplier: string | null }) =>
+        nameKey(row.supplier ?? '') === nameKey(supplier ?? '')
+      const other = found.find((row) => nameKey(row.name) === nameKey(name ?? ''))
       if (other !== undefined && !found.some(isOwn))
-        same.push({
-          number,
-          product_id: other.product_id,
-          name: other.products.name,
-          supplier: other.supplier,
-        })
+        same.push({ number, product_id: other.product_id, name: other.name, supplier: other.supplier })
     }
   }
   return same

@@ -3172,6 +3172,15 @@ export type Database = {
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      products_with_codes: {
+        Args: { codes: string[] }
+        Returns: {
+          name: string
+          product_id: string
+          supplier: string
+          supplier_code: string
+        }[]
+      }
       proof_file: { Args: { id: string; token?: string }; Returns: Json }
       purchase_order_file: { Args: { id: string; token?: string }; Returns: Json }
       quotation_details: { Args: { quotation: string }; Returns: Json }
