@@ -121,7 +121,7 @@ insert into callable select 'authenticated', unnest(array[
   'is_email_address', 'is_address_list', 'require', 'doctor_type_industries', 'budget_bands', 'normalize_code', 'save_rows', 'plain_text', 'name_key',
   'stored_image_name', 'original_image_name', 'link_tables', 'refuse_change', 'restore_deleted', 'restore_whole', 'defer_restored_links',
   'product_lists', 'columns_among', 'product_fields', 'check_product', 'settled_product', 'colours_with_pictures', 'put_products', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories',
-  'lock_for_bulk_change', 'put_back', 'undo_import', 'gst_states', 'gstin_kind', 'is_gstin', 'defer_product_search', 'refresh_deferred_product_search',
+  'lock_for_bulk_change', 'put_back', 'finish_restoring', 'undo_import', 'gst_states', 'gstin_kind', 'is_gstin', 'defer_product_search', 'refresh_deferred_product_search',
   'unsettled_quotations'
 ]);
 select is_empty(
