@@ -1,4 +1,9 @@
-import { chosenLines, type QuotationContent } from '@giftwell/shared/quotations/quotation.ts'
+import { smallestChoice } from '@giftwell/shared/quotations/choices.ts'
+import {
+  chosenLines,
+  type QuotationContent,
+  type QuotationLine,
+} from '@giftwell/shared/quotations/quotation.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 
 /** A line that counts, with what it comes to before tax, after the discount. */
@@ -11,7 +16,7 @@ interface GivenLine {
   readonly taxable: number
 }
 
-/** Gifts that go out as one: a line, or the lines of a group that have the same quantity. */
+/** Gifts that go out as one: a line, or the lines of a group, of which each gift has one or more pieces. */
 interface GivenGift {
   readonly lines: readonly GivenLine[]
   readonly group: string | null
@@ -26,18 +31,22 @@ const freight = /freight|courier|delivery|shipping|transport/i
 /** The gifts of a choice as they are given, with what one of each is worth in paise before tax: branding and set-up are part of it. */
 export function givenGifts(chosen: readonly GivenLine[]): readonly GivenGift[] {
   const lines = chosen.filter(({ is_charge: isCharge }) => isCharge !== true)
-  const blocks = Map.groupBy(lines, ({ id, group, quantity }) =>
-    group === null ? id : `${group}\n${quantity}`,
-  )
-  const gifts = [...blocks.values()].flatMap((block) => {
-    const [first] = block
-    return first === undefined ? [] : [{ lines: block, group: first.group, quantity: first.quantity }]
+  const fewest = (all: readonly GivenLine[]) => Math.min(...all.map(({ quantity }) => quantity))
+  const groups = Map.groupBy(lines, ({ group }) => group)
+  const blocks = Map.groupBy(lines, ({ id, group, quantity }) => {
+    if (group === null) return id
+    return quantity % fewest(groups.get(group) ?? []) === 0 ? group : `${group}\n${quantity}`
   })
+  const gifts = [...blocks.values()].map((block) => ({
+    lines: block,
+    group: block[0]?.group ?? null,
+    quantity: fewest(block),
+  }))
   const charges = chosen.filter(({ name, is_charge: isCharge }) => isCharge === true && !freight.test(name))
   const pieces = (group: string | null) =>
     gifts.reduce((sum, gift) => (group === null || gift.group === group ? sum + gift.quantity : sum), 0)
   return gifts.map((gift) => {
-    const own = gift.lines.reduce((sum, { taxable, quantity }) => sum + taxable / quantity, 0)
+    const own = gift.lines.reduce((sum, { taxable }) => sum + taxable / gift.quantity, 0)
     const share = charges
       .filter(({ group }) => group === null || group === gift.group || pieces(group) === 0)
       .reduce((sum, { taxable, group }) => sum + taxable / (pieces(group) || pieces(null)), 0)
@@ -45,18 +54,47 @@ export function givenGifts(chosen: readonly GivenLine[]): readonly GivenGift[] {
   })
 }
 
-/** The highest value of the gift of each line, over its quantities, and of an option for each of its lines. */
+/** The highest value of the gift of each line, over every choice of a buyer. */
 export function highestValues(content: QuotationContent): ReadonlyMap<string, number> {
   return new Map(
-    content.lines.map(({ id, option, quantities }) => {
-      const values = quantities.map((_, index) => {
-        const options = option === null ? {} : { [option]: id }
-        const lines = chosenLines(content, { quantities: { [id]: index }, options })
+    content.lines.map((line) => {
+      const values = dearest(content, line).map((choice) => {
+        const lines = chosenLines(content, choice)
         const figures = quotationFigures(lines, content.discount, 'none', false)
-        const given = lines.map((line, at) => ({ ...line, taxable: figures.lines[at]?.taxable ?? 0 }))
-        return givenGifts(given).find((gift) => gift.lines.some((line) => line.id === id))?.value ?? 0
+        const given = lines.map((each, at) => ({ ...each, taxable: figures.lines[at]?.taxable ?? 0 }))
+        return givenGifts(given).find((gift) => gift.lines.some(({ id }) => id === line.id))?.value ?? 0
       })
-      return [id, Math.max(...values)]
+      return [line.id, Math.max(0, ...values)]
     }),
+  )
+}
+
+/**
+ * The choices of which one makes the gift of a line worth most: for each of its quantities, and each number of gifts that divides
+ * it, what adds most to the gift, the highest charges, and the fewest of other gifts, which share them.
+ */
+function dearest(
+  content: QuotationContent,
+  { id, group, option, quantities, is_charge: isCharge }: QuotationLine,
+) {
+  if (isCharge) return []
+  const isOfGift = (line: QuotationLine) =>
+    line.id === id || (group !== null && line.group === group && !line.is_charge)
+  const offered = content.lines
+    .filter(isOfGift)
+    .flatMap((line) => line.quantities.map(({ quantity }) => quantity))
+  return quantities.flatMap(({ quantity }, index) =>
+    [...new Set(offered)]
+      .filter((gifts) => quantity % gifts === 0)
+      .map((gifts) => {
+        const choice = smallestChoice(content, (line, { quantity: count, price_paise: price }) => {
+          if (isOfGift(line)) return count % gifts === 0 ? -count * (price ?? 0) : 0
+          return line.is_charge ? -count * (price ?? 0) : count
+        })
+        return {
+          quantities: { ...choice.quantities, [id]: index },
+          options: option === null ? choice.options : { ...choice.options, [option]: id },
+        }
+      }),
   )
 }

@@ -212,9 +212,8 @@ export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
           </SimpleGrid>
           <EvidenceTable sheet={sheet} offered={details.offered_prices} />
           <Text fz="xs" c="dimmed">
-            Unit values are before tax, after the discount, and with branding and set-up; gifts of a group in
-            the same quantity are one gift. Purposes are as of {dayText(today)}; the company fills in blank
-            ones. {noLegalAdvice}
+            Unit values are before tax, after the discount, and with branding and set-up; gifts of a group are
+            one gift. Purposes are as of {dayText(today)}; the company fills in blank ones. {noLegalAdvice}
           </Text>
         </Stack>
         <Group justify="flex-end" mt={16}>
@@ -258,8 +257,9 @@ export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
         {gifts.map(({ lines, quantity, value }) => (
           <tr key={lines[0]?.id}>
             <td>
-              {lines.map(({ id }) => (
+              {lines.map(({ id, quantity: pieces }) => (
                 <div key={id}>
+                  {pieces > quantity && `${pieces / quantity} × `}
                   {byId.get(id)?.name}
                   {byId.get(id)?.line.code != null && <small>{byId.get(id)?.line.code}</small>}
                   {byId.get(id)?.mrp != null && <small>{byId.get(id)?.mrp}</small>}

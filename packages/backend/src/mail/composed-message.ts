@@ -102,14 +102,19 @@ export function staffText(text: string): Block {
 
 /** Untrusted text on one line. */
 export function oneLine(text: string): string {
-  return withoutLinks(text).replace(/\s+/g, ' ').trim()
+  return unbroken(withoutLinks(text))
+}
+
+/** What staff have written, on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** A part of an e-mail, in plain text and in HTML. */
 export type Block =
   | { readonly heading: string; readonly beginsPart?: true }
   | { readonly text: string; readonly hasLinks?: true }
-  | { readonly list: readonly string[]; readonly isOrdered?: boolean }
+  | { readonly list: readonly string[]; readonly isOrdered?: boolean; readonly hasLinks?: true }
   | { readonly lines: readonly MailedLine[] }
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly text: string }
@@ -236,10 +241,10 @@ function asHtml(
       .join('\n')
   }
   if ('rows' in block) return rowsAsHtml(block, colour)
-  if (!('list' in block))
-    return paragraph(block.hasLinks === true ? withAnchors(block.text, colour) : withBreaks(block.text))
+  const asWritten = (text: string) => (block.hasLinks === true ? withAnchors(text, colour) : withBreaks(text))
+  if (!('list' in block)) return paragraph(asWritten(block.text))
   const tag = block.isOrdered === true ? 'ol' : 'ul'
-  const items = block.list.map((item) => `<li>${withBreaks(item)}</li>`).join('')
+  const items = block.list.map((item) => `<li>${asWritten(item)}</li>`).join('')
   return `<${tag} style="margin:0 0 24px;padding-left:24px">${items}</${tag}>`
 }
 

@@ -5,8 +5,9 @@ export function anchor(url: string, text: string, colour: string): string {
   return `<a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(text)}</a>`
 }
 
-/** An address on the web or of e-mail, without the punctuation behind it. */
-const address = /(?:https?:\/\/|www\.)[^\s<>"]*[^\s<>"'.,;:!?*)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+/** An address on the web or of e-mail, without the punctuation behind it; a bracket that the address opens is its own. */
+const address =
+  /(?:https?:\/\/|www\.)(?:[^\s<>"()]|\([^\s<>"()]*\))*(?:\([^\s<>"()]*\)|[^\s<>"'.,;:!?*()\]}])|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 
 /** A text as HTML, with its line breaks, and with its addresses as links. */
 export function withAnchors(text: string, colour: string): string {

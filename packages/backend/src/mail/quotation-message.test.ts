@@ -131,7 +131,7 @@ describe('an e-mail about a quotation', () => {
     expect(html).toContain('(v1.final.pdf).<br>From 5.30 at Rs.500.')
   })
 
-  it('of a revision lists what changed since the buyer had it, twenty parts at most, and without links', () => {
+  it('of a revision lists what changed since the buyer had it, twenty parts at most', () => {
     const { content } = mail.quotation
     const [mug] = content.lines
     const before = {
@@ -146,12 +146,46 @@ describe('an e-mail about a quotation', () => {
     const lines = Array.from({ length: 30 }, (_, id) => ({
       ...mug,
       id: String(id),
-      name: 'www.evil.example',
+      name: `Mug ${id}`,
     }))
     const many = written({ ...mail.quotation, before: { ...before, content: { ...content, lines } } })
     expect(many.text).toContain('and 11 more')
-    expect(many.html).not.toContain('href="https://www.evil')
     expect(written({ ...mail.quotation, before: null }).text).not.toContain('What changed')
+  })
+
+  it('of a revision has what staff changed as they wrote it, and makes no link of what the buyer states', () => {
+    const { content } = mail.quotation
+    const [mug] = content.lines
+    const before = { ...mail.quotation, revision: 1 }
+    const quotation = {
+      ...mail.quotation,
+      before,
+      content: {
+        ...content,
+        terms: 'Pay at https://pay.zz.in',
+        buyer: { ...content.buyer, billing_address: '1 Ring Road, www.evil.example' },
+        lines: [{ ...mug, name: 'Dr.Morepen Kit v1.final' }],
+      },
+    }
+    const { text, html } = queuedMessage({ ...mail, quotation }, origins)
+    expect(text).toContain('Name: Dr.Morepen Kit v1.final (was Mug)')
+    expect(text).toContain('Pay at https://pay.zz.in')
+    expect(html).toContain('<a href="https://pay.zz.in"')
+    expect(text).toContain('1 Ring Road, www. evil. example')
+    expect(html).not.toContain('href="https://www.evil')
+  })
+
+  it('has the names of gifts as staff wrote them', () => {
+    const { content } = mail.quotation
+    const [mug] = content.lines
+    const name = 'Dr.Morepen Kit v1.final'
+    const quotation = { ...mail.quotation, content: { ...content, lines: [{ ...mug, name, colour: null }] } }
+    expect(after('acceptance', null, { quotation }).text).toContain(`100 × ${name} at`)
+    const answer = { kind: 'comment', name: 'Sales', value: { text: 'Yes', line: mug.id } }
+    const answered = after('quotation_answer', answer, { quotation: { ...quotation, event: answer } })
+    expect(answered.text).toContain(`answered on ${name} in quotation`)
+    const asked = { kind: 'approved', name: 'Meera', value: { chosen: `100 of ${name}` } }
+    expect(after('quotation_answer', asked).text).toContain(`Choice: 100 of ${name}`)
   })
 
   it('the texts of strangers make no links', () => {

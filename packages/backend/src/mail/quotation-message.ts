@@ -17,6 +17,7 @@ import {
   oneLine,
   shownAddress,
   staffText,
+  unbroken,
   withoutLinks,
 } from './composed-message.ts'
 
@@ -117,7 +118,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
               {
                 facts: facts([
                   ...choiceFacts(event.value, sheet),
-                  ['Note', event.note ?? event.value['note']],
+                  ['Note', defused(event.note ?? event.value['note'])],
                 ]),
               },
               page,
@@ -131,7 +132,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           [
             greeting,
             {
-              text: `We have answered on ${line === undefined ? '' : `${oneLine(line.name)} in `}quotation ${reference}:`,
+              text: `We have answered on ${line === undefined ? '' : `${unbroken(line.name)} in `}quotation ${reference}:`,
             },
             staffText(event?.value['text'] ?? ''),
             page,
@@ -214,7 +215,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
                   : // By this line the files of e-mails to erase are found.
                     [['Email', shownAddress(event.value['email'])] as const]),
                 ...facts([
-                  ['Company', buyer.company],
+                  ['Company', defused(buyer.company)],
                   [
                     'Answer',
                     [deeds[event?.kind ?? ''], event?.value['removed'] && 'removed']
@@ -222,9 +223,9 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
                       .join(' '),
                   ],
                   ...(event?.value['chosen'] === undefined ? [] : choiceFacts(event.value, sheet)),
-                  ['Reason', event?.value['reason']],
-                  ['Text', event?.value['text']],
-                  ['Note', event?.value['note']],
+                  ['Reason', defused(event?.value['reason'])],
+                  ['Text', defused(event?.value['text'])],
+                  ['Note', defused(event?.value['note'])],
                 ]),
               ],
             },
@@ -272,15 +273,24 @@ function newsOf(
 /** Changes that an e-mail lists; the page has all. */
 const mostChanges = 20
 
-/** What a revision changes, as its page says it. */
+/** What a revision changes, as its page says it. Of what the buyer states no link is made. */
 function changesOf({ before, ...quotation }: QuotationMail['quotation']): readonly Block[] {
   const changes = before ? quotationChanges(before, quotation) : []
-  if (changes.length === 0) return []
-  const list = changes
-    .slice(0, mostChanges)
-    .map(({ about, texts }) => oneLine(`${about}: ${texts.join('; ')}`))
+  if (!before || changes.length === 0) return []
+  const stated = new Set(
+    [before, quotation]
+      .map((each) => quotationSheet(each))
+      .flatMap(({ buyer, facts: rows }) => [buyer, ...rows].map(({ label }) => label)),
+  )
+  const list = changes.slice(0, mostChanges).map(({ about, texts }) => {
+    const text = `${about}: ${texts.join('; ')}`
+    return stated.has(about) ? oneLine(text) : unbroken(text)
+  })
   const rest = changes.length - list.length
-  return [{ text: 'What changed:' }, { list: rest > 0 ? [...list, `and ${rest} more`] : list }]
+  return [
+    { text: 'What changed:' },
+    { list: rest > 0 ? [...list, `and ${rest} more`] : list, hasLinks: true },
+  ]
 }
 
 /** What an approval is about: the choice in words, where there is one, and its total. */
@@ -299,8 +309,11 @@ const isFilled = (block: Block) => !('facts' in block) || block.facts.length > 0
 type Facts = readonly (readonly [name: string, value: string])[]
 
 function facts(rows: readonly (readonly [string, string | null | undefined])[]): Facts {
-  return rows.flatMap(([name, value]) => (value ? [[name, withoutLinks(value)] as const] : []))
+  return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
+
+/** What a stranger has written. */
+const defused = (text: string | null | undefined) => text && withoutLinks(text)
 
 function summary(sheet: QuotationSheet, { valid_until: day }: SentVersion): Facts {
   return facts([
@@ -318,9 +331,9 @@ function perGift({ figures: { per_gift: paise } }: QuotationSheet): Facts {
 function acceptance(accepted: SentVersion['accepted']): Facts {
   if (accepted === null) return []
   return facts([
-    ['Accepted by', [accepted.name, accepted.designation].filter(Boolean).join(', ')],
+    ['Accepted by', defused([accepted.name, accepted.designation].filter(Boolean).join(', '))],
     ['On', momentText(accepted.at)],
-    ['Purchase order number', accepted.purchase_order],
+    ['Purchase order number', defused(accepted.purchase_order)],
   ])
 }
 
@@ -336,5 +349,5 @@ function otherApprovals({ approvals }: QuotationMail['quotation']): Facts {
 function linesOf({ lines }: QuotationSheet): readonly string[] {
   return lines
     .filter(({ isChosen }) => isChosen)
-    .map(({ name, offer }) => `${offer.quantity} × ${oneLine(name)} at ${offer.price}: ${offer.amount}`)
+    .map(({ name, offer }) => `${offer.quantity} × ${unbroken(name)} at ${offer.price}: ${offer.amount}`)
 }
