@@ -4,7 +4,6 @@ import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
-import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
 import type { LinkedOrder } from '@giftwell/shared/quotations/order.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
@@ -90,13 +89,11 @@ export interface ServedQuotation {
   readonly opened: OpenedQuotation | EndedQuotation
 }
 
-/** An opened quotation as the version that was sent. A seller of 1.0.0 is reached as the website is now. */
+/** An opened quotation as the version that was sent, from nothing of today. */
 function versionOf(opened: OpenedQuotation, of: VersionAsSent = opened): SentVersion {
   const { seller, place, rounds_off, credit_note, figures } = of
-  const { site } = opened
-  const now = { email: site.contact_email ?? null, phones: phoneTexts(site) }
   const frozen = {
-    seller: { ...now, ...seller, rounds_off, credit_note },
+    seller: { ...seller, rounds_off, credit_note },
     place,
     choice: { quantities: {}, options: {} },
     figures,

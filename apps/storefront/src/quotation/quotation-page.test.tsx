@@ -198,6 +198,12 @@ test('a failure keeps the form, and it can be sent again', async () => {
   await waitFor(() => expect(field).toHaveProperty('value', ''))
 })
 
+test('the seller of a version of 1.0.0 stands as it was sent, without the phones of today', () => {
+  open({ ...sent, site: { contact_phone: '+91 98765 43211', contact_email: 'new@example.com' } })
+  expect(screen.getByRole('main')).not.toHaveTextContent('98765 43211')
+  expect(screen.getByRole('main')).not.toHaveTextContent('new@example.com')
+})
+
 test('a colleague approves or rejects, and cannot accept', async () => {
   const { call, user } = open({ ...sent, purpose: 'approval' })
   const buttons = within(screen.getByRole('region', { name: 'Your decision' })).getAllByRole('button')

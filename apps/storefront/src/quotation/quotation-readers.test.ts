@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -12,6 +13,8 @@ import { EvidenceTable } from '@giftwell/back-office/quotations/quotation-histor
 import { quotationPdf } from '@giftwell/back-office/quotations/quotation-pdf.ts'
 import { QuotationPreview } from '@giftwell/back-office/quotations/quotation-preview.tsx'
 import { queuedMessage } from '@giftwell/backend/mail/queued-message.ts'
+import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import {
   chosenLines,
@@ -29,6 +32,8 @@ import {
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { blocksOf } from '@giftwell/shared/quotations/sheet-blocks.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { OwnQuotations } from '../inquiry/own-quotations.tsx'
 import { QuotationPage } from './quotation-page.tsx'
 
 const line: QuotationLine = {
@@ -118,11 +123,16 @@ const tiers = [
     quantities: [100, 250, 1000].map((quantity) => ({ quantity, price_paise: 60_000 - quantity * 7 })),
   },
 ]
+const lut = { number: 'AD290426', valid_until: '2027-03-31' }
+const abroad = { billing_state: '96', delivery_state: '96' }
 const cases: Readonly<Record<string, Case>> = {
   'inter-state': {},
   'intra-state': { buyer: { billing_state: '27' } },
   'a union territory': { buyer: { billing_state: '31' }, seller: { gstin: '31AAPFU0939F1ZM', state: '31' } },
-  'a special economic zone': { buyer: { is_sez: true } },
+  'a special economic zone with payment of IGST': { buyer: { is_sez: true } },
+  'a special economic zone under LUT': { buyer: { is_sez: true }, seller: { lut } },
+  'an export with payment of IGST': { buyer: { ...abroad, zero_rating: 'igst' }, seller: { lut } },
+  'an export under LUT': { buyer: { ...abroad, zero_rating: 'lut' }, seller: { lut } },
   'a composition dealer': { seller: { is_composition: true } },
   'a seller without registration': { seller: { gstin: null } },
   options: { content: { lines: [...lines, ...options] } },
@@ -239,6 +249,11 @@ function mailed(kind: 'quotation' | 'acceptance', version: SentVersion): string 
   ).text
 }
 
+const backend = createBackend(
+  { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+  createMemoryPlatform().sessionStorage,
+)
+
 /** What each reader shows of a version. */
 const readers: Readonly<
   Record<string, (version: SentVersion, sheet: QuotationSheet) => string | Promise<string>>
@@ -284,6 +299,16 @@ const readers: Readonly<
   },
   'the e-mail': (version) => mailed('quotation', version),
   'the e-mail of an acceptance': (version) => mailed('acceptance', version),
+  'My inquiries': ({ number, revision, valid_until, accepted }, { figures }) => {
+    const client = new QueryClient()
+    const state = accepted === null ? 'sent' : 'accepted'
+    const row = { number, revision, reference: null, state, total_paise: figures.total, valid_until }
+    client.setQueryData(['my quotations', 'a'], [row])
+    const list = createElement(OwnQuotations, { account: 'a' })
+    return visible(
+      createElement(BackendContext, { value: backend }, createElement(QueryClientProvider, { client }, list)),
+    )
+  },
   'the evidence sheet': (_, sheet) =>
     visible(createElement(MantineProvider, null, createElement(EvidenceTable, { sheet, offered: {} }))),
 }
@@ -367,6 +392,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
     'https gifts.example',
     'at',
   ],
+  'My inquiries': ['Quotations', 'GW-R', 'Waiting for you', 'Accepted', 'Open quotation'],
   'the evidence sheet': ['Unit value', 'Purpose', '________________'],
 }
 
@@ -399,14 +425,17 @@ describe.each(Object.entries(cases))('a quotation of %s', (_name, given) => {
     const allowed = reader === 'the evidence sheet' ? others : []
     expect(others, 'no amount is another one').toEqual(allowed)
     expect(wordsLeft(reader, text, sheet), 'no word is another one').toBe('')
-    const isMail = reader.startsWith('the e-mail')
-    const printed = isMail ? [] : sheet.lines.flatMap(({ mrp }) => mrp ?? [])
+    const isList = reader === 'My inquiries'
+    const isShort = isList || reader.startsWith('the e-mail')
+    const printed = isShort ? [] : sheet.lines.flatMap(({ mrp }) => mrp ?? [])
     expect(text.match(/MRP [^)]*\)/g) ?? [], 'the MRP of each line that has one').toEqual(printed)
     if (reader === 'the evidence sheet') return
-    const rows = reader === 'the e-mail' ? [sheet.total.label + sheet.total.text] : sums(sheet)
+    const { label, text: total } = sheet.total
+    const rows = isList ? [total] : reader === 'the e-mail' ? [label + total] : sums(sheet)
     for (const row of rows) expect(all.replaceAll(':', '')).toContain(squeezed(row))
-    for (const sentence of [...sheet.sentences, sheet.closing]) expect(all).toContain(squeezed(sentence))
-    if (isMail) return
+    const sentences = isList ? [] : [...sheet.sentences, sheet.closing]
+    for (const sentence of sentences) expect(all).toContain(squeezed(sentence))
+    if (isShort) return
     const whole = [
       sheet.title,
       sheet.words,
