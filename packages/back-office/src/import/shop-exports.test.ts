@@ -44,6 +44,32 @@ test('the variants of an export of Shopify are one product, joined by its handle
   ])
 })
 
+test('an export of Shopify is recognised by its newer titles, too', async () => {
+  const { shop, records } = await read(
+    'Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Cost per item,Weight value (grams),Product image URL,Image alt text,Variant image URL',
+    'Flask,flask,<p>Hot</p>,Acme,Drinkware,,diwali,TRUE,active,F-R,Color,Red,450.00,200,350,https://a.example/1.jpg,Front,https://a.example/red.jpg',
+    ',flask,,,,,,,,F-B,,Blue,450.00,,350,https://a.example/2.jpg,,',
+  )
+  expect(shop).toBe('Shopify')
+  expect(records).toMatchObject([
+    {
+      number: 2,
+      name: 'Flask',
+      description: 'Hot',
+      supplier_code: 'F-R',
+      category: 'Drinkware',
+      is_sample: true,
+      weight_g: 350,
+      cost_paise: 20_000,
+      image_url: 'https://a.example/1.jpg',
+      image_alt: 'Front',
+      pictures: [{ url: 'https://a.example/red.jpg' }, { url: 'https://a.example/2.jpg' }],
+      colours: [{ name: 'Red', picture_position: 2 }, { name: 'Blue' }],
+      errors: {},
+    },
+  ])
+})
+
 test('the variations of an export of WooCommerce are one product with the attributes as columns', async () => {
   const { shop, titles, records } = await read(
     'ID,Type,SKU,Name,Published,Description,Weight (kg),Length (cm),Width (cm),Height (cm),Regular price,Categories,Images,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s),Tax class',

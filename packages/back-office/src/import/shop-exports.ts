@@ -100,6 +100,26 @@ const shops: readonly Shop[] = [
   },
 ]
 
+/** What Shopify's newer exports call these titles. */
+const newerTitles: Readonly<Record<string, string>> = {
+  'URL handle': 'Handle',
+  Description: 'Body (HTML)',
+  'Product category': 'Product Category',
+  'Published on online store': 'Published',
+  SKU: 'Variant SKU',
+  Price: 'Variant Price',
+  'Weight value (grams)': 'Variant Grams',
+  'Product image URL': 'Image Src',
+  'Image alt text': 'Image Alt Text',
+  'Variant image URL': 'Variant Image',
+  ...Object.fromEntries(
+    numbers(3).flatMap((number) => [
+      [`Option${number} name`, `Option${number} Name`],
+      [`Option${number} value`, `Option${number} Value`],
+    ]),
+  ),
+}
+
 function isPublished(flag: string, status = 'active'): string {
   return /^(?:1|true|yes)$/i.test(flag) && /^(?:active|)$/i.test(status) ? 'Yes' : 'No'
 }
@@ -131,7 +151,10 @@ function asCell(title: string, values: readonly string[]): string {
  * first stood. Any other sheet stays as it is.
  */
 export function fromShopExport(sheet: Sheet): Sheet {
-  const [head, ...rows] = sheet.rows
+  const [written, ...rows] = sheet.rows
+  const head = written?.cells.includes('URL handle')
+    ? { ...written, cells: written.cells.map((title) => newerTitles[title] ?? title) }
+    : written
   const shop = shops.find(({ titles }) => titles.every((title) => head?.cells.includes(title)))
   if (head === undefined || shop === undefined) return sheet
   const used = new Set<string>()
