@@ -28,7 +28,7 @@ const rules = [
   'kernel/(shared-link|site-colours|site-routes|with-timeout)',
   'products/video',
   'legal/legal-hints',
-  'quotations/(amount-in-words|choices|gst-states|gstin|place-of-supply)',
+  'quotations/(amount-in-words|choices|gst-states|gstin|place-of-supply|place-suggestions)',
   'quotations/quotation(-changes|-sheet)?',
   'quotations/state-of-pin',
   'quotations/tax-(figures|sentences)',
