@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 import { expect, test } from './support/giftwell.ts'
@@ -12,15 +12,37 @@ const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><script>window.ranScript = 1</script><rect width="120" height="60" rx="12" fill="#0b6"/><text x="14" y="40" font-size="28" fill="#fff">TEST</text></svg>',
 )
 
-/** A picture of one pixel, with a byte that tells versions apart. */
-const proof = (version: number) => ({
-  name: 'Proof.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg${version}=`,
-    'base64',
-  ),
-})
+/** A PDF of two pages with a green bar each, which an AI file is, too. */
+const pdf = Buffer.from(`%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 5 0 R>> endobj
+4 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 5 0 R>> endobj
+5 0 obj <</Length 31>> stream
+0 0.6 0.4 rg 20 20 60 60 re f  
+endstream endobj
+trailer <</Root 1 0 R>>
+`)
+
+const proofs = [
+  {
+    name: 'Proof.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  },
+  { name: 'Proof.pdf', mimeType: 'application/pdf', buffer: pdf },
+] as const
+
+/** The colour in the middle of a picture. */
+const colourIn = (picture: Locator) =>
+  picture.evaluate((image: HTMLImageElement) => {
+    const drawing = document.createElement('canvas').getContext('2d')
+    drawing?.drawImage(image, -image.naturalWidth / 5, -image.naturalHeight / 2)
+    return [...(drawing?.getImageData(0, 0, 1, 1).data ?? [])]
+  })
 
 const places = [
   ['12 Test Road, Pune', '411001', '120'],
@@ -122,12 +144,13 @@ test('from a logo on the products to the second order a buyer has one link, and 
     await buyer.getByRole('link', { name: 'Open your inquiry' }).click()
     const section = buyer.getByRole('region', { name: 'Your logo' })
     await expect(section).toContainText('Logo.svg')
-    await section
-      .getByLabel('Add another file')
-      .setInputFiles({ name: 'Press.ai', mimeType: '', buffer: Buffer.from('%PDF-1.5 press') })
+    const another = section.getByLabel('Add another file')
+    await another.setInputFiles({ name: 'Old.ai', mimeType: '', buffer: Buffer.from('%PDF-1.5 old') })
+    await expect(section).toContainText('Old.ai')
+    await section.getByRole('button', { name: 'Remove Old.ai' }).click()
+    await expect(section).not.toContainText('Old.ai')
+    await another.setInputFiles({ name: 'Press.ai', mimeType: '', buffer: pdf })
     await expect(section).toContainText('Press.ai')
-    await section.getByRole('button', { name: 'Remove Press.ai' }).click()
-    await expect(section).not.toContainText('Press.ai')
     return { branded: names[0] ?? '', plain: names[1] ?? '' }
   })
 
@@ -143,6 +166,10 @@ test('from a logo on the products to the second order a buyer has one link, and 
     const downloading = desk.waitForEvent('download')
     await desk.getByRole('button', { name: 'Download Logo.svg' }).click()
     expect((await downloading).suggestedFilename()).toBe('Logo.svg')
+    await desk.getByRole('button', { name: 'Show Press.ai' }).click()
+    const page = desk.getByRole('img', { name: 'Page 1 of Press.ai' })
+    await expect(page).toBeVisible()
+    expect(await colourIn(page)).toEqual([0, 153, 102, 255])
     const samples = desk.getByRole('region', { name: 'Samples' })
     await samples.getByRole('button', { name: `Agree: ${gifts.branded}` }).click()
     await expect(samples).toContainText('Agreed')
@@ -214,12 +241,12 @@ test('from a logo on the products to the second order a buyer has one link, and 
     await expect(dialog).toHaveCount(0)
   })
 
-  const sendProof = async (version: number, shown: string) => {
+  const sendProof = async (version: 0 | 1, shown: string) => {
     const choosing = desk.waitForEvent('filechooser')
     await line(gifts.branded)
       .getByRole('button', { name: `Send a proof of ${gifts.branded}` })
       .click()
-    await (await choosing).setFiles(proof(version))
+    await (await choosing).setFiles(proofs[version])
     await expect(line(gifts.branded)).toContainText(shown)
   }
   await test.step('a proof is changed once and then approved', async () => {
@@ -249,6 +276,11 @@ test('from a logo on the products to the second order a buyer has one link, and 
     )
     await sendProof(1, 'Proof 2')
     await buyer.reload()
+    await expect(buyer.getByRole('button', { name: 'Approve proof 2' })).toHaveCount(0)
+    await buyer.getByRole('button', { name: 'Show proof 2' }).click()
+    const page = buyer.getByRole('img', { name: `Page 2 of proof 2 of ${gifts.branded}` })
+    await expect(page).toBeVisible()
+    expect(await colourIn(page)).toEqual([0, 153, 102, 255])
     await buyer.getByRole('textbox', { name: 'Your name' }).fill('Ordering Buyer')
     await buyer.getByRole('button', { name: 'Approve proof 2' }).click()
     await expect(buyer.getByText('Proof 2 is approved by Ordering Buyer.')).toBeVisible()

@@ -6,8 +6,13 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { PdfRequest } from '@giftwell/back-office/quotations/quotation-pdf.worker.ts'
+import type { ShownFile } from '@giftwell/back-office/quotations/pdf-pages.ts'
 import type { EndedQuotation, OpenedLine, OpenedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
+
+const { pdfPages } = vi.hoisted(() => ({ pdfPages: vi.fn<() => Promise<ShownFile>>() }))
+// It needs a browser's canvas.
+vi.mock('@giftwell/back-office/quotations/pdf-pages.ts', () => ({ pdfPages }))
 
 const line: OpenedLine = {
   id: 'mug',
@@ -784,14 +789,31 @@ test('a proof that comes while another one is read is approved only once it is s
   expect(await screen.findByRole('button', { name: 'Approve proof 3' })).toBeVisible()
 })
 
-test('a proof that no page shows, such as a PDF, is approved only once it was downloaded', async () => {
+test('a PDF is approved only once it was downloaded or shown whole', async () => {
   const [mug, boxes] = order.lines
   const lines = [{ ...mug, proofs: [{ ...proof, name: 'Proof.pdf' }] }, boxes] as typeof order.lines
-  open({ ...ordered, order: { ...order, lines } }, { proof_file: proofFile })
+  const pdf = () => ({ name: 'Proof.pdf', type: 'application/pdf', content: btoa('%PDF-1.7') })
+  const whole = { ...ordered, order: { ...order, lines } }
+  const version = String(proof.version)
+  open(whole, { proof_file: pdf })
   expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
-  expect(screen.getByText(`Download proof ${proof.version} to decide on it.`)).toBeVisible()
-  await press(`Download proof ${proof.version}`)
-  expect(await screen.findByRole('button', { name: `Approve proof ${proof.version}` })).toBeVisible()
+  expect(screen.getByText(`Look at proof ${version} to decide on it.`)).toBeVisible()
+  await press(`Download proof ${version}`)
+  expect(await screen.findByRole('button', { name: `Approve proof ${version}` })).toBeVisible()
+  cleanup()
+
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one', 'data:,two'], pages: 2 })
+  open(whole, { proof_file: pdf })
+  await press(`Show proof ${version}`)
+  expect(await screen.findByRole('img', { name: `Page 2 of proof ${version} of Steel mug` })).toBeVisible()
+  expect(await screen.findByRole('button', { name: `Approve proof ${version}` })).toBeVisible()
+  cleanup()
+
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one'], pages: 7 })
+  open(whole, { proof_file: pdf })
+  await press(`Show proof ${version}`)
+  expect(await screen.findByText('The first 1 of 7 pages: download the proof to decide on it.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
 })
 
 test('a line that is made, or needs no proof any more, has no proof to decide', () => {

@@ -12,6 +12,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 import { mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
 import type { Proof } from '@giftwell/shared/quotations/order.ts'
+import { FilePreview } from '../quotations/file-preview.tsx'
 import { changeOrder, type OrderLine } from './order-requests.ts'
 
 interface LineProofProps {
@@ -53,17 +54,17 @@ function decisionText({ decision, decided_by: name, decided_at: at }: Proof): st
 }
 
 function ProofRow({ proof }: { readonly proof: Proof }) {
-  const { id, version, name, note, decision, comment, sha256, is_outdated: isOutdated } = proof
+  const { id, version, name, note, decision, decided_by: by, comment, sha256 } = proof
+  const { is_outdated: isOutdated } = proof
   const isOnline = useIsOnline()
   const backend = useBackend()
   const platform = usePlatform()
+  const read = async () =>
+    // The function promises this shape.
+    (await send(backend, (rest) => rest.rpc('proof_file', { id }))) as unknown as OrderFile
   const saving = useMutation({
     meta: { failed: 'Error reading the file' },
-    mutationFn: async () => {
-      // The function promises this shape.
-      const file = (await send(backend, (rest) => rest.rpc('proof_file', { id }))) as unknown as OrderFile
-      await platform.saveFile(orderBlob(file))
-    },
+    mutationFn: async () => platform.saveFile(orderBlob(await read())),
   })
   return (
     <div>
@@ -98,12 +99,16 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
         <Text fz="xs" c="dimmed" title={`SHA-256 ${sha256}`}>
           {decisionText(proof)}
         </Text>
+        {isOnline && <FilePreview name={name} read={read} />}
       </Group>
-      {[note, comment].map(
-        (text) =>
+      {[
+        ['Note', note],
+        [by ?? '', comment],
+      ].map(
+        ([who, text]) =>
           text !== null && (
-            <Text key={text} fz="sm" className="typed-text" mt={4}>
-              {text}
+            <Text key={who} fz="sm" className="typed-text" mt={4}>
+              {who}: {text}
             </Text>
           ),
       )}

@@ -9,6 +9,8 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { type Artwork, type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 import classes from './artwork-list.module.css'
+import { FilePreview } from './file-preview.tsx'
+import { canBeShown } from './shown-file.ts'
 
 /** The most bytes of a logo that is shown without a press. */
 const mostShown = 2 * 1024 * 1024
@@ -52,7 +54,7 @@ function ArtworkFile({ artwork: { id, name, size, given_at: at } }: { readonly a
     queryFn: async () => artworkFile(backend, id),
   }).data
   return (
-    <Group gap={8} mt={8} wrap="nowrap">
+    <Group gap={8} mt={8}>
       {/* A stranger's file: in an img an SVG runs no script and loads nothing. */}
       {picture !== undefined && (
         <img src={`data:${picture.type};base64,${picture.content}`} alt={name} className={classes.picture} />
@@ -71,6 +73,9 @@ function ArtworkFile({ artwork: { id, name, size, given_at: at } }: { readonly a
           Logo, {fileSize(size)}, {momentText(at)}
         </Text>
       </div>
+      {picture === undefined && canBeShown(name) && (
+        <FilePreview name={name} read={() => artworkFile(backend, id)} />
+      )}
     </Group>
   )
 }
