@@ -562,7 +562,7 @@ begin
       where words in (select words from public.missed_searches order by searches desc, searched_at desc offset 500) $purge$,
     $purge$ delete from public.access_log where at < now() - private.stored_for('access_log') $purge$,
     $purge$ delete from public.privacy_requests where closed_at < now() - private.stored_for('logs') $purge$,
-    $purge$ delete from private.webhook_deliveries where created_at < now() - case state when 'sent' then interval '7 days' else interval '30 days' end $purge$,
+    $purge$ delete from private.webhook_deliveries where queued_at < now() - case state when 'sent' then interval '7 days' else interval '30 days' end $purge$,
     $purge$ delete from public.outbox where kind = 'data_link' and created_at < now() - interval '3 days' $purge$,
     $purge$ with expired as (
         update public.lead_replies set files = null where files is not null and created_at < now() - interval '7 days' returning event_number

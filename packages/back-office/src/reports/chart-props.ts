@@ -10,7 +10,12 @@ export interface ChartProps {
   /** What is seen, for screen readers. */
   readonly title: string
   /** Names, and for each the values of the series in their order. */
-  readonly data: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
+  readonly data: readonly {
+    readonly name: string
+    /** As it is read, where the name beneath a column is short. */
+    readonly fullName?: string | undefined
+    readonly values: readonly (number | null)[]
+  }[]
   readonly series: readonly {
     readonly name: string
     readonly color: string

@@ -69,8 +69,10 @@ function SidewaysBars({ data, series, format = plain }: ChartProps) {
 
 /** Columns and lines over time. A column is read by pointer, by touch, and by the arrow keys as of a slider. */
 function Columns({ title, data, series, format = plain }: ChartProps) {
-  const [at, setAt] = useState<number | null>(null)
+  const [pointed, setAt] = useState<number | null>(null)
   const last = data.length - 1
+  // Another period may have fewer.
+  const at = pointed === null ? null : Math.min(pointed, last)
   const ticks = ticksOf(data.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const low = ticks[0] ?? 0
   const high = ticks.at(-1) ?? 1
@@ -84,6 +86,7 @@ function Columns({ title, data, series, format = plain }: ChartProps) {
   }
 
   function press(event: KeyboardEvent) {
+    if (event.key === 'Escape') setAt(null)
     const now = at ?? last
     const next = {
       ArrowLeft: now - 1,
@@ -123,7 +126,7 @@ function Columns({ title, data, series, format = plain }: ChartProps) {
         aria-valuenow={at ?? last}
         aria-valuetext={
           read &&
-          `${read.name}: ${valuesOf(read.values)
+          `${read.fullName ?? read.name}: ${valuesOf(read.values)
             .map(({ name, text }) => `${name} ${text}`)
             .join(', ')}`
         }
@@ -207,7 +210,7 @@ function Columns({ title, data, series, format = plain }: ChartProps) {
             style={{ '--at': (at + 0.5) / data.length } as CSSProperties}
             aria-hidden
           >
-            <b>{read.name}</b>
+            <b>{read.fullName ?? read.name}</b>
             {valuesOf(read.values).map(({ name, color, text }) => (
               <span key={name}>
                 <i className={classes.swatch} style={{ background: color }} />

@@ -58,7 +58,7 @@ const sentences = {
   website: [
     [
       'Visits',
-      'Days of India, or equal parts of a long period; first days that fill no part are left out. Staff, programs, and browsers that ask not to be tracked are not counted.',
+      'Days of India, or equal parts of a long period; the earliest days are left out where they do not fill a part. Staff, programs, and browsers that ask not to be tracked are not counted.',
     ],
     [
       'Speed of the website',

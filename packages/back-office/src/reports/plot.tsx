@@ -8,6 +8,8 @@ import classes from './plot.module.css'
 interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   readonly rows: readonly R[]
   readonly nameOf: (row: R) => string
+  /** The name as it is read, where that is longer. */
+  readonly fullNameOf?: (row: R) => string
   readonly series: readonly (ChartProps['series'][number] & {
     readonly value: (row: R) => number | null
   })[]
@@ -20,10 +22,14 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
 }
 
 /** A plot with its table one press away. */
-export function Plot<R>({ title, unit, table, rows, nameOf, series, ...look }: PlotProps<R>) {
+export function Plot<R>({ title, unit, table, rows, nameOf, fullNameOf, series, ...look }: PlotProps<R>) {
   const [isTable, setTable] = useState(false)
   if (rows.length === 0) return table
-  const data = rows.map((row) => ({ name: nameOf(row), values: series.map(({ value }) => value(row)) }))
+  const data = rows.map((row) => ({
+    name: nameOf(row),
+    fullName: fullNameOf?.(row),
+    values: series.map(({ value }) => value(row)),
+  }))
   return (
     <figure aria-label={title} className={classes.figure}>
       <Group justify="space-between" gap="4px 16px" mb={8} wrap="nowrap" align="flex-start">

@@ -357,6 +357,17 @@ test('the months of a plot are read by the arrow keys, and its axis holds all va
   for (const tick of ['₹0', '₹50 K', '₹1 L', '₹2 L']) expect(plot.getByText(tick)).toBeVisible()
 })
 
+test('Escape ends the reading of a plot, and a part of a long period is read by its first and last day', async () => {
+  const { user } = show('website')
+  const visits = await screen.findByRole('slider', { name: 'Searches and views' })
+  expect(visits).toHaveAttribute('aria-valuetext', '1 Nov 2026 to 7 Nov 2026: Seen 40, Searched 3, Added 5')
+  await user.tab()
+  visits.focus()
+  await within(visits).findByText('1 Nov 2026 to 7 Nov 2026')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(within(visits).queryByText('1 Nov 2026 to 7 Nov 2026')).toBeNull())
+})
+
 test('a bar says its value at its end', async () => {
   show('sales')
   const plot = await screen.findByRole('figure', { name: 'Where leads come from' })

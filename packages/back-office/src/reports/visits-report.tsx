@@ -15,6 +15,7 @@ export function VisitsReport({ period }: PeriodProps) {
           unit={`Number, ${daysText(period)}`}
           rows={rows}
           nameOf={({ day }) => dayText(day).replace(/ \d{4}$/, '')}
+          fullNameOf={daysOfPart}
           series={[
             { name: 'Seen', color: plotColours.main, value: ({ seen }) => seen, isLine: true },
             { name: 'Searched', color: plotColours.other, value: ({ searched }) => searched, isLine: true },
@@ -27,9 +28,7 @@ export function VisitsReport({ period }: PeriodProps) {
               head="Days"
               empty="Nothing was counted in this period."
               rows={rows}
-              nameOf={({ day, until }) =>
-                day === until ? dayText(day) : `${dayText(day)} to ${dayText(until)}`
-              }
+              nameOf={daysOfPart}
               columns={[
                 { header: 'Seen', value: ({ seen }) => seen },
                 { header: 'Searched', value: ({ searched }) => searched },
@@ -41,4 +40,9 @@ export function VisitsReport({ period }: PeriodProps) {
       )}
     </ReportCard>
   )
+}
+
+/** The day of a part, or its first and last: "1 Nov 2026 to 13 Nov 2026". */
+function daysOfPart({ day, until }: { readonly day: string; readonly until: string }): string {
+  return day === until ? dayText(day) : `${dayText(day)} to ${dayText(until)}`
 }

@@ -101,6 +101,14 @@ describe('an event', () => {
     expect(received).toHaveLength(1)
   })
 
+  it('follows another at once, however many wait', async () => {
+    await listen(['product.changed'])
+    await sql(`insert into public.products (name) select 'Burst ' || n from generate_series(1, 40) as n`)
+    const stop = startWebhookSender({ query: server.database!.query, toLoopback: true, everyMs: 400 })
+    await expect.poll(() => received.length, { timeout: 3000 }).toBe(40)
+    await stop()
+  })
+
   it('does not wait for the receiver of another', async () => {
     await listen(['lead.created'], '/slow')
     const held: ServerResponse[] = []
@@ -264,7 +272,7 @@ describe('an event', () => {
 it('old events are removed by the maintenance', async () => {
   const { id } = await listen(['lead.created'])
   await sql(
-    `insert into private.webhook_deliveries (webhook_id, event, state, created_at)
+    `insert into private.webhook_deliveries (webhook_id, event, state, queued_at)
      select $1, 'test', state, now() - make_interval(days => days)
      from (values ('sent', 6), ('sent', 8), ('failed', 8), ('failed', 31)) as old (state, days)`,
     [id],

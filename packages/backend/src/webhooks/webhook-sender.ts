@@ -64,11 +64,14 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
 
   const stop = poll(async (isStopped) => {
     const sending = new Set<Promise<void>>()
+    let claimed = 0
     do {
+      claimed = 0
       if (!isStopped() && sending.size < mostAtOnce) {
         const { rows } = await query('select private.claim_webhooks()::text as events')
         // Built by the function.
         const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
+        claimed = events.length
         for (const event of events) {
           // What could not be stored is sent again in two minutes.
           const one: Promise<void> = send(event)
@@ -79,7 +82,7 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
       }
       // A receiver that is slow does not keep the others waiting.
       await Promise.race([Promise.all(sending), setTimeout(everyMs, undefined, { ref: false })])
-    } while (sending.size > 0)
+    } while (claimed > 0 || sending.size > 0)
   }, everyMs)
   return async () => stop(() => cut.abort())
 }

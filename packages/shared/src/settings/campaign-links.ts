@@ -5,6 +5,8 @@ import { optionalText, requiredText } from '../kernel/form-rules.ts'
 
 const longest = 100
 const noAddress = (text: string | null) => text === null || !/@|%40/.test(text)
+// The database stores no source of this name: it is how lists ask for leads without one.
+const notNone = (text: string | null) => !/^\(?none\)?$/i.test(text?.trim() ?? '')
 
 /** Short links of campaigns (product.md, section 2, Campaign links). */
 export const campaignLinks = defineEntity({
@@ -12,7 +14,9 @@ export const campaignLinks = defineEntity({
   label: { one: 'campaign link', many: 'Campaign Links' },
   route: '/admin/campaign-links',
   schema: z.object({
-    name: requiredText('Campaign', longest).refine(noAddress, 'A campaign has no e-mail address'),
+    name: requiredText('Campaign', longest)
+      .refine(noAddress, 'A campaign has no e-mail address')
+      .refine(notNone, 'Choose another name than “none”'),
     word: requiredText('Short word', 40)
       .toLowerCase()
       .regex(
@@ -25,10 +29,14 @@ export const campaignLinks = defineEntity({
         /^(?!\/(?:admin|go|q|inquiry|calendar|auth|rest|storage)(?:[/?]|$))/i,
         'Choose a page that is open to visitors',
       ),
-    source: requiredText('Source', longest).toLowerCase().refine(noAddress, 'A source has no e-mail address'),
+    source: requiredText('Source', longest)
+      .toLowerCase()
+      .refine(noAddress, 'A source has no e-mail address')
+      .refine(notNone, 'Choose another name than “none”'),
     medium: optionalText('Medium', longest)
       .transform((text) => text?.toLowerCase() ?? null)
-      .refine(noAddress, 'A medium has no e-mail address'),
+      .refine(noAddress, 'A medium has no e-mail address')
+      .refine(notNone, 'Leave it empty, or choose another name than “none”'),
   }),
   fields: { name: 'Campaign', word: 'Short word', path: 'Page', source: 'Source', medium: 'Medium' },
 })
