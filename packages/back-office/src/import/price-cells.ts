@@ -134,7 +134,7 @@ const priceFirst = new RegExp(
 )
 /** Between a price and the next quantity, which is written without a comma or with thousands: "100:1,245,250:1,199". */
 const nextBreak = new RegExp(
-  String.raw`(?<=[:=@/–-][^;|\n:=@]{0,40}\d(?:\/-)?)(?: ?[,/] ?| )(?=(?:[1-9]\d{0,5}|\d{1,3},\d00)(?: ?[-–] ?\d+)?\+? ?${piece}?\.?\+? ?(?:[:=@]|(?<=[a-z] ?)[-–]|\/ ?\d))`,
+  String.raw`(?<=[:=@/–-][^;|\n:=@]{0,40}\d(?:\/-)?)(?: ?[,/] ?| )(?=(?:[1-9]\d{0,5}|\d{1,2},\d00)(?: ?[-–] ?\d+)?\+? ?${piece}?\.?\+? ?(?:[:=@]|(?<=[a-z] ?)[-–]|\/ ?\d))`,
   'gi',
 )
 
@@ -162,7 +162,7 @@ export function breaksIn(cell: string, title: string): { quantity: string; price
 const rateWords =
   /\b(?:[cisu]|ut)?gst\b|\b(?:tax|vat|rate|extra|applicable|as|at|plus|incl(?:uded|usive|uding)?|excl(?:uded|usive|uding)?|of|percent|per cent|pct)\b\.?|[%@:=()]/gi
 
-/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%" and the 0.18 that a spreadsheet has for 18%. */
+/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%", "GST 18%, IGST 18%" and the 0.18 that a spreadsheet has for 18%. */
 export function percentIn(cell: string): string {
   const text = plainNumber(cell)
   if (/^(?:nil|nil rated|exempt(?:ed)?|zero(?: rated)?|tax free|free|no (?:gst|tax)|non.?gst)$/i.test(text))
@@ -171,13 +171,16 @@ export function percentIn(cell: string): string {
     .replaceAll(rateWords, ' ')
     .split(/[\s+&/,]+/)
     .filter((part) => part !== '')
-  const [first = text, ...halves] = numbers.length === 2 ? [undefined, ...numbers] : numbers
   if (!numbers.every((number) => /^\d*\.?\d+$/.test(number))) return text
-  if (halves.length > 0) {
-    const [half, otherHalf] = halves.map(Number)
-    const sum = Number(half) * 2
-    const isSum = half === otherHalf && halves.length === 2 && (numbers.length === 2 || Number(first) === sum)
-    return isSum && sum <= highestRate ? String(sum) : text
+  const [first = text, second, third] = numbers
+  if (second !== undefined) {
+    const halves = numbers.slice(-2).map(Number)
+    const sum = (halves[0] ?? NaN) * 2
+    if (numbers.length > 3 || halves[0] !== halves[1] || sum > highestRate) return text
+    if (third !== undefined) return Number(first) === sum ? String(sum) : text
+    const isInHalves = /\bcgst\b/i.test(text) && /\b(?:s|ut)gst\b/i.test(text)
+    if (/\bigst\b/i.test(text)) return isInHalves ? text : first
+    return isInHalves || text.includes('+') ? String(sum) : text
   }
   const isPart = /^0?\.(?:0[35]|12|18|28|40?)$/.test(first) && !/%|per/i.test(text)
   return isPart ? String(Math.round(Number(first) * 100)) : first

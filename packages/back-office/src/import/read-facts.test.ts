@@ -91,6 +91,7 @@ test.each([
   ['Colours', 'x'.repeat(61), 'Name may have at most 60 characters'],
   ['Price breaks', '100:245; 100:229', 'There is already a price for this quantity'],
   ['Price breaks', '245', 'Price is required'],
+  ['Price breaks', '100:245, 199, 500:215', 'Price is required'],
   ['HSN', '12345', 'HSN must have 4, 6 or 8 digits'],
   ['GST rate', 'as per law', 'GST rate must be a percentage'],
 ])('a cell of %s, "%s", is left out with a warning', (title, cell, message) => {
