@@ -136,6 +136,7 @@ test.each([
     ['? 2 in 1 pen', '? 4 port hub', '? 500 ml bottle'],
   ],
   [['3 layer tiffin'], ['? 3 layer tiffin']],
+  [['5 Star Chocolates'], ['? 5 Star Chocolates']],
 ])('the counts of %j are %j', (names, counts) => {
   expect(countedNames(names).map(({ name, quantity = '?' }) => `${quantity} ${name}`)).toEqual(counts)
 })

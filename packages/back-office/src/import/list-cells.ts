@@ -110,9 +110,9 @@ const countBehind = new RegExp(
   String.raw`^(?<name>\S.*?)(?:\s*\s[x×]\s*(?<times>\d{1,5})|\s*[\s(:=–-]+(?<count>\d{1,5})\s*${countWords}\)?)$`,
   'is',
 )
-/** What "2 in 1 pen", "4 port hub" and "12 month planner" count is part of the name. */
+/** What "2 in 1 pen", "4 port hub", "5 star hamper" and "12 month planner" count is part of the name. */
 const bareBefore =
-  /^(?<count>\d{1,2}) (?!(?:in|x|cms?|mm|m|ml|l|ltrs?|lit(?:re|er)s?|kg|g|gms?|oz|[gmt]b|mah|w|watts?|v|carat|inch|layers?|tiers?|ply|ports?|ways?|folds?|colou?rs?|tones?|months?|years?|pages?|sheets?|subjects?|pockets?|piece|pc|pcs)\b)(?<name>\p{L}.*)$/isu
+  /^(?<count>\d{1,2}) (?!(?:in|x|cms?|mm|m|ml|l|ltrs?|lit(?:re|er)s?|kg|g|gms?|oz|[gmt]b|mah|w|watts?|v|carat|inch|layers?|tiers?|ply|ports?|ways?|folds?|colou?rs?|tones?|months?|years?|pages?|sheets?|subjects?|pockets?|piece|pc|pcs|stars?)\b)(?<name>\p{L}.*)$/isu
 const bareBehind =
   /^(?!.*\b(?:pantone|pms|ral|shade|code|no)\b)(?<name>\p{L}.*?)(?: ?[:=(–-] ?| )(?<count>[1-9]\d{0,4})\)?$/isu
 
@@ -121,19 +121,23 @@ const maxCountedLength = 200
 
 /**
  * The names in a cell with their counts: "2 x Cup", "Cup (2 pcs)", and a bare number where every value has one, "Red 20, Blue 30",
- * or where it fits the word behind it, "1 Diary, 2 Mugs".
+ * or where it fits the word behind it, "1 Diary, 2 Mugs". A bare number above `most` is part of the name.
  */
-export function countedNames(names: readonly string[]): readonly CountedName[] {
+export function countedNames(names: readonly string[], most = Infinity): readonly CountedName[] {
   const found = (name: string, form: RegExp) => (name.length > maxCountedLength ? null : form.exec(name))
+  const foundBare = (name: string, form: RegExp) => {
+    const one = found(name, form)
+    return Number(one?.groups?.['count']) > most ? null : one
+  }
   const clear = names.map((name) => found(name, countBefore) ?? found(name, countBehind))
   const bare = [bareBefore, bareBehind]
-    .map((form) => names.map((name, index) => clear[index] ?? found(name, form)))
+    .map((form) => names.map((name, index) => clear[index] ?? foundBare(name, form)))
     .find((all) => {
       const distinct = new Set(all.map((one) => one?.groups?.['name']?.toLowerCase()))
       return names.length > 1 && !all.includes(null) && distinct.size === names.length
     })
   return names.map((name, index) => {
-    const fitting = found(name, bareBefore)
+    const fitting = foundBare(name, bareBefore)
     const isFitting = fitting?.groups?.['count'] === '1' || /[^s]s$/i.test(name)
     const one = clear[index] ?? bare?.[index] ?? (isFitting ? fitting : null)
     const { name: named = name, count, times = count } = one?.groups ?? {}

@@ -455,7 +455,8 @@ test('the counts in lists are those of the parts of a set, and no part of a colo
   const { records } = recordsOf(
     ['Name', 'Set contents', 'Colours'],
     ['Kit', 'Mug - 1 pc, Pen - 2 pcs', 'Red (100 pcs), Dark blue #10207a - 20'],
-    ['Set', '2 Mugs, 1 Diary', 'Red 20, Blue 30'],
+    ['Set', '2 Mugs, 1 Diary', 'Red 20, Blue 300'],
+    ['Pair', 'Mug 350, Bottle 750', 'Red'],
   )
   expect(records).toMatchObject([
     {
@@ -471,6 +472,12 @@ test('the counts in lists are those of the parts of a set, and no part of a colo
         { name: 'Diary', quantity: 1 },
       ],
       colours: [{ name: 'Red' }, { name: 'Blue' }],
+    },
+    {
+      parts: [
+        { name: 'Mug 350', quantity: 1 },
+        { name: 'Bottle 750', quantity: 1 },
+      ],
     },
   ])
 })

@@ -175,6 +175,9 @@ function asDay(cell: string): string {
   return Number.isNaN(Date.parse(date)) ? '-' : date
 }
 
+/** A higher number behind the name of a part is a measure: "Mug 350, Bottle 750". */
+const mostOfPart = 50
+
 function colourRow(text: string) {
   const [, name = text, hex = ''] = /^(.*\S)(?:\s?\(\s?|\s)(#[\da-f]{6})\)?$/is.exec(singleBlanks(text)) ?? []
   return { name, hex, picture: '' }
@@ -203,7 +206,7 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   parts: list(
     'parts',
     (cell, _, lists) =>
-      countedNames(namesIn(cell, lists)).map(({ name, quantity = '1' }) => ({ name, quantity })),
+      countedNames(namesIn(cell, lists), mostOfPart).map(({ name, quantity = '1' }) => ({ name, quantity })),
     (part) => part,
   ),
   ...Object.fromEntries(textFacts.map((fact) => [fact, single(fact)])),
