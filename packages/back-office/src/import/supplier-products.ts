@@ -11,7 +11,22 @@ export interface SupplierProduct {
   readonly products: { readonly name: string; readonly code: string | null; readonly is_sample: boolean }
 }
 
-const suppliedAtOnce = 1000
+/** At most what an answer of the server has. */
+const pageSize = 1000
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** The rows of all pages: each has what follows a product's id. */
+async function allPages<Row extends { readonly product_id: string }>(
+  page: (last: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const all: Row[] = []
+  for (let last = noId; ;) {
+    const rows = await page(last)
+    all.push(...rows)
+    last = rows.at(-1)?.product_id ?? noId
+    if (rows.length < pageSize) return all
+  }
+}
 
 /** The products of the suppliers that records name, of which no record speaks. */
 export async function productsGone(
@@ -25,29 +40,27 @@ export async function productsGone(
   const codes = new Set(records.map(({ code }) => nameKey(code ?? '')))
   const gone: SupplierProduct[] = []
   for (const supplier of suppliers) {
-    for (let last = noId; ;) {
-      const rows: readonly SupplierProduct[] = await readRows(backend, (rest) =>
+    const rows = await allPages((last) =>
+      readRows(backend, (rest) =>
         rest
           .from('product_terms')
           .select('product_id, supplier, supplier_code, products!inner(name, code, is_sample)')
           .ilike('supplier', supplier.replaceAll(/[\\%_]/g, String.raw`\$&`))
           .gt('product_id', last)
           .order('product_id')
-          .limit(suppliedAtOnce)
+          .limit(pageSize)
           .abortSignal(signal),
-      )
-      // PostgREST reads `*` as a wildcard, too.
-      gone.push(
-        ...rows.filter(
-          (row) =>
-            nameKey(row.supplier ?? '') === supplier &&
-            !(row.supplier_code && supplierCodes.has(key(row.supplier, row.supplier_code))) &&
-            !(row.products.code && codes.has(nameKey(row.products.code))),
-        ),
-      )
-      last = rows.at(-1)?.product_id ?? noId
-      if (rows.length < suppliedAtOnce) break
-    }
+      ),
+    )
+    // PostgREST reads `*` as a wildcard, too.
+    gone.push(
+      ...rows.filter(
+        (row) =>
+          nameKey(row.supplier ?? '') === supplier &&
+          !(row.supplier_code && supplierCodes.has(key(row.supplier, row.supplier_code))) &&
+          !(row.products.code && codes.has(nameKey(row.products.code))),
+      ),
+    )
   }
   return gone
 }
@@ -73,8 +86,15 @@ export async function sameProducts(
   for (let at = 0; at < coded.length; at += codesAtOnce) {
     const part = coded.slice(at, at + codesAtOnce)
     const codes = part.map(({ supplier_code: code }) => code ?? '')
-    const rows = await readRows(backend, (rest) =>
-      rest.rpc('products_with_codes', { codes }).abortSignal(signal),
+    const rows = await allPages((last) =>
+      readRows(backend, (rest) =>
+        rest
+          .rpc('products_with_codes', { codes })
+          .gt('product_id', last)
+          .order('product_id')
+          .limit(pageSize)
+          .abortSignal(signal),
+      ),
     )
     const byCode = Map.groupBy(rows, (row) => nameKey(row.supplier_code))
     for (const { number, name, supplier, supplier_code: code } of part) {
@@ -88,5 +108,3 @@ export async function sameProducts(
   }
   return same
 }
-
-const noId = '00000000-0000-0000-0000-000000000000'
