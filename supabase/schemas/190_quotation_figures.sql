@@ -49,7 +49,7 @@ language sql immutable set search_path = '' as $$
   select case when value is not null then private.gstin_kind(value) is not null end
 $$;
 
--- The larger cities by the code of their state, and countries and cities abroad.
+-- The larger cities by the code of their state, and countries and cities abroad. A name that is also a person's, or a city's of another state, is left out.
 create function private.places_of_states() returns table (code text, places text)
 language sql immutable set search_path = '' as $$
   values
@@ -74,9 +74,9 @@ language sql immutable set search_path = '' as $$
     ('19', 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
     ('20', 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
     ('21', 'Bhubaneswar, Cuttack, Rourkela, Puri, Sambalpur'),
-    ('22', 'Raipur, Bhilai, Bilaspur, Durg, Korba'),
+    ('22', 'Raipur, Bhilai, Durg, Korba'),
     ('23', 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
-    ('24', 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch, Anand'),
+    ('24', 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
     ('26', 'Daman, Diu, Silvassa'),
     ('27', 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Kalyan, Vasai, Sangli, Amravati'),
     ('29', 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
@@ -91,7 +91,8 @@ language sql immutable set search_path = '' as $$
     ('96', 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius')
 $$;
 
--- The states whose places a text names. A street bears the name of a place elsewhere: "Hosur Road, Bengaluru".
+-- The states whose places a text names. The name of a place elsewhere is borne by a street ("Hosur Road, Bengaluru"), a bank ("Punjab
+-- National Bank"), and the region around the capital, which is of four states ("Delhi NCR").
 create function private.states_named(address text) returns setof text
 language sql immutable set search_path = '' as $$
   select distinct named.code
@@ -100,15 +101,16 @@ language sql immutable set search_path = '' as $$
     union all
     select code, unnest(string_to_array(places, ', ')) from private.places_of_states()
   ) as named
-  cross join lateral (select regexp_replace(
-    regexp_replace(lower(address), '[a-z]+ +(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)(?![a-z])', '', 'g'), '[^a-z]+', ' ', 'g'
-  ) as words) as text
+  cross join lateral (select regexp_replace(regexp_replace(
+    lower(address),
+    '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:national +)?bank)(?![a-z])|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
+  ), '[^a-z]+', ' ', 'g') as words) as text
   where strpos(' ' || words || ' ', ' ' || lower(name) || ' ') > 0
 $$;
 
--- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where a part of the
--- gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another state or country. Codes of six
--- digits are used abroad, too: of a buyer there, one counts where the text also names a place of its state. The first digits are a
+-- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
+-- several parts of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another state or
+-- country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its state. The first digits are a
 -- region's (India Post, All India Pincode Directory, data.gov.in): the narrowest range decides, and one without a state is shared.
 create function private.state_of_pin(address text, is_abroad boolean default false) returns text
 language sql immutable set search_path = '' as $$
@@ -133,8 +135,9 @@ language sql immutable set search_path = '' as $$
     ) as region on true
     having count(distinct coalesce(state, '')) = 1
   ) as found
-  where not exists (
-    select from regexp_split_to_table(address, E'\n') as part where part ~ '^[0-9,]+ to ' and part !~ '(?<![0-9])[1-9][0-9]{2} ?[0-9]{3}(?![0-9])'
+  where (
+    select count(*) < 2 or bool_and(part ~ '(?<![0-9])[1-9][0-9]{2} ?[0-9]{3}(?![0-9])')
+    from regexp_split_to_table(address, E'\n') as part where part ~ '^[0-9,]+ to '
   ) and (select coalesce(bool_and(code = state), not is_abroad) from private.states_named(address) as code)
 $$;
 

@@ -236,8 +236,10 @@ test('places of supply and states are the same in the database', { timeout: 120_
     '21 Orchard Road 238823',
     '60 to 2 Market Street, 560001\n1,020 to 5 Baker Street',
     '60 to 2 Market Street, 560001\n20 to 3 Lake Road, 560002',
+    '12 to 14 MG Road\nBengaluru 560001',
+    'Gurgaon, Delhi NCR 122001',
   ]
-  const address = () => addresses[random(18)] ?? null
+  const address = () => addresses[random(20)] ?? null
   const lut = { number: 'AD290426', valid_until: '2027-03-31' }
   const inputs = Array.from({ length: 800 }, () => ({
     seller: {
@@ -309,7 +311,21 @@ test(
 
 test('every place suggests the same states for both, and no street does', { timeout: 120_000 }, async () => {
   const places = statePlaces().map(({ place }) => place)
-  const texts = [...places, ...places.map((place) => `2 ${place} Main Road`), 'Pune, London & Navi Mumbai']
+  const texts = [
+    ...places,
+    ...places.map((place) => `2 ${place} Main Road`),
+    'Pune, London & Navi Mumbai',
+    'Noida, Delhi NCR',
+    'Delhi (NCR), 110001 NCR',
+    'Mr Anand Rao, Bilaspur',
+    'Punjab National Bank, New Delhi',
+    'Kerala Bank and Banking, West Bengal',
+  ]
+  const { rows } = await database.query(`
+    select code, name as place from private.gst_states()
+    union all select code, unnest(string_to_array(places, ', ')) from private.places_of_states()`)
+  const sorted = (listed: readonly unknown[]) => listed.map((one) => JSON.stringify(one)).toSorted()
+  expect(sorted(rows), 'the same places').toEqual(sorted(statePlaces()))
   const named = await answers(
     texts,
     `(select coalesce(jsonb_agg(code order by code), '[]') from private.states_named(input #>> '{}') as code)`,

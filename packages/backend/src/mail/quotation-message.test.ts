@@ -331,16 +331,17 @@ https://gifts.example
     const event = { kind: 'accepted', name: 'Asha Rao', value: {} }
     const approvals = [{ name: 'Meera', chosen: '200 of Mug', total_paise: 18_681_000 }]
     const quotation = { ...mail.quotation, accepted, approvals, event }
-    const words = 'Approved was another choice: 200 of Mug, ₹1,86,810.00, by Meera'
+    const words = 'A different choice was approved: 200 of Mug, ₹1,86,810.00, by Meera'
     expect(after('acceptance', event, { quotation }).text).toContain(words)
     expect(after('acceptance', event, { quotation, token: null }).text).toContain(words)
     const colleague = after('approval', event, { quotation, to: 'cfo@nova.example' })
     expect(colleague.subject).toBe('Quotation GW2627/0042-R2 is accepted with another choice')
     expect(colleague.text).toContain(words)
+    expect(colleague.text).toContain('accepted, with a different choice from the one that you approved.')
     expect(colleague.text).toContain('Total: ₹11,800.00')
     expect(colleague.text).not.toContain('asks for your approval')
     expect(after('acceptance', event, { quotation: { ...quotation, approvals: null } }).text).not.toContain(
-      'Approved was',
+      'A different choice was approved',
     )
   })
 

@@ -157,7 +157,9 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           return [
             `Quotation ${reference} is accepted with another choice`,
             [
-              { text: `Quotation ${reference} is accepted, with another choice than you have approved.` },
+              {
+                text: `Quotation ${reference} is accepted, with a different choice from the one that you approved.`,
+              },
               { facts: [...acceptance(accepted), ...summary(sheet, quotation)] },
               { facts: otherApprovals(quotation) },
               page,
@@ -340,7 +342,7 @@ function acceptance(accepted: SentVersion['accepted']): Facts {
 function otherApprovals({ approvals }: QuotationMail['quotation']): Facts {
   return facts(
     (approvals ?? []).map(({ name, chosen, total_paise: total }) => [
-      'Approved was another choice',
+      'A different choice was approved',
       `${chosen}, ${rupees(total)}, by ${oneLine(name)}`,
     ]),
   )

@@ -23,6 +23,14 @@ describe('a delivery address', () => {
     ['Old Madras Road, 560038', '29'],
     ['560001', '29'],
     ['60 to 2 Market Street, 560001\n40 to 3 Lake Road, 560002', '29'],
+    ['12 to 14 MG Road\nBengaluru 560001', '29'],
+    ['DLF Phase 3, Gurgaon, Delhi NCR 122001', '06'],
+    ['Sector 62, Noida, Delhi-NCR 201301', '09'],
+    ['Anand Vihar, Delhi 110092', '07'],
+    ['Mr Anand Rao, 12 MG Road, Bengaluru 560055', '29'],
+    ['Bilaspur, Himachal Pradesh 174001', '02'],
+    ['Punjab National Bank, Dwarka, New Delhi 110075', '07'],
+    ['Karnataka Bank, Andheri, Mumbai 400053', '27'],
   ])('of one state has it: %s', (address, state) => {
     expect(stateOf({ delivery_address: address })).toBe(state)
   })
@@ -31,6 +39,8 @@ describe('a delivery address', () => {
     '21 Orchard Road, Singapore 238823',
     'Shenzhen 518000',
     'Bengaluru 560001, Chennai',
+    'Delhi 122001',
+    'West Bengal 560001',
     'Half to Chennai, half to Bengaluru 560001',
     '60 to 2 Market Street, 560001\n20 to 5 Baker Street, London',
     '60 to 2 Market Street, 560001\n20 to 5 Baker Street',

@@ -2,7 +2,8 @@ import { gstStates } from './gst-states.ts'
 
 /**
  * The larger cities by the code of their state, with the names that people use beside the official ones, and countries and
- * cities abroad. As `private.places_of_states` in the database.
+ * cities abroad. A name that is also a person's, or a city's of another state, is left out. As `private.places_of_states` in the
+ * database.
  */
 const cities: Readonly<Record<string, string>> = {
   '01': 'Srinagar, Jammu',
@@ -26,9 +27,9 @@ const cities: Readonly<Record<string, string>> = {
   '19': 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur',
   '20': 'Ranchi, Jamshedpur, Dhanbad, Bokaro',
   '21': 'Bhubaneswar, Cuttack, Rourkela, Puri, Sambalpur',
-  '22': 'Raipur, Bhilai, Bilaspur, Durg, Korba',
+  '22': 'Raipur, Bhilai, Durg, Korba',
   '23': 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas',
-  '24': 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch, Anand',
+  '24': 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch',
   '26': 'Daman, Diu, Silvassa',
   '27': 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Kalyan, Vasai, Sangli, Amravati',
   '29': 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere',
@@ -58,14 +59,18 @@ interface PlaceSuggestion {
   readonly place: string
 }
 
-/** A street bears the name of a place elsewhere: "Hosur Road, Bengaluru". */
-const street = /[a-z]+ +(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)(?![a-z])/g
+/**
+ * What bears the name of a place elsewhere: a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank"), and the region
+ * around the capital, which is of four states ("Delhi NCR").
+ */
+const elsewhere =
+  /[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:national +)?bank)(?![a-z])|delhi[^a-z0-9]*ncr(?![a-z])/g
 
 /** The states that the places in a text name, each once, in the order of the text. As `private.states_named`. */
 export function placeSuggestions(text: string): readonly PlaceSuggestion[] {
   const words = ` ${text
     .toLowerCase()
-    .replaceAll(street, '')
+    .replaceAll(elsewhere, '')
     .replaceAll(/[^a-z]+/g, ' ')} `
   return statePlaces()
     .map((found) => ({ ...found, at: words.indexOf(` ${found.place.toLowerCase()} `) }))
