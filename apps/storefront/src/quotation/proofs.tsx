@@ -127,24 +127,23 @@ function ShownPages({ proof: { id, version }, name: product, onSeen }: ShownPage
           const file = await call<OrderFile>('proof_file', { id })
           const drawn = await shownFile(file)
           setShown(drawn)
-          if (drawn.pictures.length === drawn.pages) onSeen()
+          if (drawn.isWhole) onSeen()
         }}
       />
     )
-  const { pictures, pages } = shown
+  const { pictures, pages, isWhole } = shown
   return (
     <div className="pages">
-      {pictures.map((picture, index) => (
-        <img
-          key={picture}
-          src={picture}
-          alt={`${pages === 1 ? 'Proof' : `Page ${index + 1} of proof`} ${version} of ${product}`}
-        />
-      ))}
-      {pages > pictures.length && (
+      {pictures.map((picture, index) => {
+        const page = `${pages === 1 ? 'Proof' : `Page ${index + 1} of proof`} ${version} of ${product}`
+        return <img key={page} src={picture} alt={page} />
+      })}
+      {!isWhole && (
         <p role="status">
-          The first {pictures.length} of {pages.toLocaleString('en-IN')} pages: download the proof to decide
-          on it.
+          {pages > pictures.length
+            ? `The first ${pictures.length} of ${pages.toLocaleString('en-IN')} pages`
+            : 'Some of its pictures cannot be shown here'}
+          : download the proof to decide on it.
         </p>
       )}
     </div>

@@ -802,17 +802,28 @@ test('a PDF is approved only once it was downloaded or shown whole', async () =>
   expect(await screen.findByRole('button', { name: `Approve proof ${version}` })).toBeVisible()
   cleanup()
 
-  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one', 'data:,two'], pages: 2 })
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one', 'data:,one'], pages: 2, isWhole: true })
+  const complaint = vi.spyOn(console, 'error')
   open(whole, { proof_file: pdf })
   await press(`Show proof ${version}`)
   expect(await screen.findByRole('img', { name: `Page 2 of proof ${version} of Steel mug` })).toBeVisible()
+  expect(complaint, 'of two pages that look alike').not.toHaveBeenCalled()
   expect(await screen.findByRole('button', { name: `Approve proof ${version}` })).toBeVisible()
   cleanup()
 
-  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one'], pages: 7 })
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one'], pages: 7, isWhole: false })
   open(whole, { proof_file: pdf })
   await press(`Show proof ${version}`)
   expect(await screen.findByText('The first 1 of 7 pages: download the proof to decide on it.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
+  cleanup()
+
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,one'], pages: 1, isWhole: false })
+  open(whole, { proof_file: pdf })
+  await press(`Show proof ${version}`)
+  expect(
+    await screen.findByText('Some of its pictures cannot be shown here: download the proof to decide on it.'),
+  ).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
 })
 

@@ -29,18 +29,16 @@ export function FilePreview({ name, read }: FilePreviewProps) {
       </Button>
       {data !== undefined && (
         <div className={classes.pages}>
-          {data.pictures.map((picture, index) => (
+          {data.pictures.map((picture, index) => {
+            const page = data.pages === 1 ? name : `Page ${index + 1} of ${name}`
             // A stranger's file: in an img an SVG runs no script and loads nothing.
-            <img
-              key={picture}
-              src={picture}
-              alt={data.pages === 1 ? name : `Page ${index + 1} of ${name}`}
-              className={classes.page}
-            />
-          ))}
-          {data.pages > data.pictures.length && (
+            return <img key={page} src={picture} alt={page} className={classes.page} />
+          })}
+          {!data.isWhole && (
             <Text fz="sm" c="dimmed">
-              The first {data.pictures.length} of {data.pages.toLocaleString('en-IN')} pages.
+              {data.pages > data.pictures.length
+                ? `The first ${data.pictures.length} of ${data.pages.toLocaleString('en-IN')} pages.`
+                : 'Some of its pictures cannot be shown here.'}
             </Text>
           )}
         </div>

@@ -11,6 +11,8 @@ export interface ShownFile {
   readonly pictures: readonly string[]
   /** How many pages the file has, of which the first are shown. */
   readonly pages: number
+  /** Whether the pictures show all of it: every page, with every picture in it. */
+  readonly isWhole: boolean
 }
 
 /** The most pages that are drawn. */
@@ -30,6 +32,8 @@ const timeoutMs = 30_000
  * @throws where it is damaged, locked or takes too long
  */
 export async function pdfPages(content: Uint8Array): Promise<ShownFile> {
+  // Before the worker takes the content.
+  const leavesOut = hasLargePicture(content)
   const port = new Worker(new URL('./pdf-pages.worker.ts', import.meta.url), { type: 'module' })
   const loading = getDocument({
     data: content,
@@ -45,7 +49,8 @@ export async function pdfPages(content: Uint8Array): Promise<ShownFile> {
     timer = setTimeout(() => reject(new Error('Timed out')), timeoutMs)
   })
   try {
-    return await Promise.race([drawn(await Promise.race([loading.promise, late])), late])
+    const shown = await Promise.race([drawn(await Promise.race([loading.promise, late])), late])
+    return { ...shown, isWhole: shown.isWhole && !leavesOut }
   } finally {
     clearTimeout(timer)
     // A worker that is busy does not answer.
@@ -54,11 +59,28 @@ export async function pdfPages(content: Uint8Array): Promise<ShownFile> {
   }
 }
 
+/** Whether a PDF has a picture that is left out for its size. A stream's dictionary is never compressed itself. */
+function hasLargePicture(content: Uint8Array): boolean {
+  const parts = new TextDecoder('latin1').decode(content).split(/\bstream\b/)
+  return parts.some((part) => {
+    const dictionary = part.slice(part.lastIndexOf(' obj'))
+    const [width = 0, height = 0] = [/\/Width\s+(\d+)/, /\/Height\s+(\d+)/].map((side) =>
+      Number(side.exec(dictionary)?.[1] ?? 0),
+    )
+    return width * height > mostOfPicture
+  })
+}
+
 async function drawn(file: PDFDocumentProxy): Promise<ShownFile> {
   const pictures: string[] = []
-  for (let page = 1; page <= Math.min(file.numPages, mostPages); page += 1)
-    pictures.push(await pictureOf(await file.getPage(page)))
-  return { pictures, pages: file.numPages }
+  let isWhole = file.numPages <= mostPages
+  for (let number = 1; number <= Math.min(file.numPages, mostPages); number += 1) {
+    const page = await file.getPage(number)
+    pictures.push(await pictureOf(page))
+    // A picture that was not read, such as a JPEG 2000, is null.
+    isWhole &&= [...page.objs, ...page.commonObjs].every(([, data]) => data !== null)
+  }
+  return { pictures, pages: file.numPages, isWhole }
 }
 
 async function pictureOf(page: PDFPageProxy): Promise<string> {

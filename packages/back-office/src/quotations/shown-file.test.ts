@@ -12,9 +12,14 @@ test('a picture is shown as it is, a PDF by its pages, and other files say that 
   expect(await shownFile(stored('image/svg+xml'))).toEqual({
     pictures: [`data:image/svg+xml;base64,${btoa('%PDF-1.7')}`],
     pages: 1,
+    isWhole: true,
   })
-  pdfPages.mockResolvedValueOnce({ pictures: ['data:,'], pages: 3 })
-  expect(await shownFile(stored('application/pdf'))).toEqual({ pictures: ['data:,'], pages: 3 })
+  pdfPages.mockResolvedValueOnce({ pictures: ['data:,'], pages: 3, isWhole: false })
+  expect(await shownFile(stored('application/pdf'))).toEqual({
+    pictures: ['data:,'],
+    pages: 3,
+    isWhole: false,
+  })
   expect(String.fromCharCode(...(pdfPages.mock.lastCall?.[0] ?? []))).toBe('%PDF-1.7')
   pdfPages.mockRejectedValueOnce(new Error('InvalidPDFException'))
   for (const type of ['application/pdf', 'application/postscript'])

@@ -15,7 +15,7 @@ export function canBeShown(name: string): boolean {
  */
 export async function shownFile(file: OrderFile): Promise<ShownFile> {
   if (file.type.startsWith('image/'))
-    return { pictures: [`data:${file.type};base64,${file.content}`], pages: 1 }
+    return { pictures: [`data:${file.type};base64,${file.content}`], pages: 1, isWhole: true }
   if (file.type !== 'application/pdf') throw new AppError('invalid', problem)
   const bytes = new Uint8Array(await orderBlob(file).content.arrayBuffer())
   try {
