@@ -30,12 +30,14 @@ create table public.import_rows (
   saved_version integer,
   former jsonb,
   image_names text[] not null default '{}',
+  notes jsonb not null default '{}',
   primary key (import_id, number)
 );
 comment on table public.import_rows is 'The rows of each import with their outcomes.';
 comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
 comment on column public.import_rows.former is 'The product that it updated, as it was (private.product_as_json).';
 comment on column public.import_rows.image_names is 'The stored images that the former product shows, which stay as long as the import can be undone.';
+comment on column public.import_rows.notes is 'Why cells of a saved row are left out, by field.';
 
 create index imports_newest on public.imports (created_at desc, id);
 create index import_rows_of_product on public.import_rows (product_id);
@@ -506,10 +508,10 @@ begin
           ));
       end;
       report := report || (jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'))
-        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where import_id is null and key in ('changed', 'removed', 'notes') and value not in ('null', '{}')), '{}'));
+        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where key in ('changed', 'removed', 'notes') and value not in ('null', '{}')), '{}'));
       if import_id is not null then
         update public.import_rows as stored set
-          outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
+          outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), notes = coalesce(line -> 'notes', '{}'), product_id = (line ->> 'product_id')::uuid,
           saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
           image_names = private.shown_image_names(line -> 'former', jsonb_build_object('product_pictures', coalesce(line #> '{former,pictures}', '[]')))
         where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
@@ -536,4 +538,4 @@ begin
 end
 $$;
 select private.expose('import_products',
-  'Saves rows of a stored import, each once; without import_id it is a dry run. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed" and "removed" of an updated product. restore_record undoes an import by its id.');
+  'Saves rows of a stored import, each once; without import_id it is a dry run. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors" and "notes": {field: sentence}}], in a dry run with "changed" and "removed" of an updated product. restore_record undoes an import by its id.');

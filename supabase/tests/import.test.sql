@@ -84,6 +84,20 @@ select results_eq(
   $$ values (tests.id(15), 'Mug', null::text, 'M-1') $$, 'products are found by a code in another case and with another dash, whatever their supplier'
 );
 
+-- What a check found may be gone when the file is imported
+savepoint gone;
+select public.store_import(tests.id(69), 'gone.csv', '{}', 2, '[{"number": 2}, {"number": 3}]');
+select is(
+  public.import_products('[{"number": 2, "name": "X", "category": "Paper"}, {"number": 3, "name": "Y"}]', '{}', tests.id(69)),
+  '[{"number": 2, "outcome": "created", "errors": {}, "notes": {"category": "There is no category \"Paper\""}}, {"number": 3, "outcome": "created", "errors": {}}]',
+  'a run says what it left out, too'
+);
+select results_eq(
+  $$ select number, notes from public.import_rows where import_id = tests.id(69) order by number $$,
+  $$ values (2, '{"category": "There is no category \"Paper\""}'::jsonb), (3, '{}') $$, 'and keeps it for its report'
+);
+rollback to gone;
+
 -- Run, resumed and repeated
 select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;
 select public.store_import(tests.id(70), 'gifts.csv', options, 7, rows) from file, options;

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
-import { ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
+import { cellsLeftOut, ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
 import type { ImportRecord, ImportedRow } from './product-import.ts'
 import type { SupplierProduct } from './supplier-products.ts'
 
@@ -40,9 +40,6 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
     removed.length === 0
       ? []
       : [{ number, errors: Object.fromEntries(removed.map((field) => [field, emptied])) }],
-  )
-  const leftOut = results.flatMap(({ number, notes: ofRow = {} }) =>
-    Object.entries(ofRow).map(([field, why]) => ({ number, errors: { [field]: `Left out. ${why}` } })),
   )
   return (
     <StepPart title="What will happen">
@@ -87,7 +84,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
           )}
         </>
       )}
-      <RowMessagesTable label="Rows to look at" what="Note" rows={[...warnings, ...leftOut]} />
+      <RowMessagesTable label="Rows to look at" what="Note" rows={[...warnings, ...cellsLeftOut(results)]} />
       <Group gap="10px 14px">
         {results.length > failed.length && (
           <Button

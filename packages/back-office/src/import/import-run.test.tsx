@@ -84,3 +84,23 @@ test('an undoing that was stopped is finished, and the import does not resume', 
   await user.click(screen.getByRole('button', { name: 'Finish undoing' }))
   await waitFor(() => expect(requests.filter(({ path }) => path === restores)).toHaveLength(3))
 })
+
+test('the report lists the cells that the run left out', async () => {
+  show(
+    () => null,
+    ({ method, path, query }) =>
+      method === 'GET' && path === '/rest/v1/import_rows' && query.get('notes') === 'neq.{}'
+        ? [7, 8].map((number) => ({
+            number,
+            outcome: 'created',
+            errors: {},
+            notes: { category: 'There is no category "Paper"' },
+          }))
+        : undefined,
+  )
+  const notes = within(await screen.findByRole('table', { name: 'Rows to look at' }))
+  expect(notes.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'RowColumnNote',
+    '7 to 8CategoryLeft out. There is no category "Paper"',
+  ])
+})

@@ -19,7 +19,7 @@ import {
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
-import { RowMessagesTable, Scroller } from './import-tables.tsx'
+import { cellsLeftOut, RowMessagesTable, Scroller } from './import-tables.tsx'
 import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
@@ -133,7 +133,10 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         )}
         {canResume && (missingCount > 0 || picking.pictures.size > 0) && <PictureButtons {...picking} />}
         {!isRunning && report.data !== undefined && (
-          <RowMessagesTable label="Rows with errors" rows={report.data.failed} />
+          <>
+            <RowMessagesTable label="Rows with errors" rows={report.data.failed} />
+            <RowMessagesTable label="Rows to look at" what="Note" rows={cellsLeftOut(report.data.noted)} />
+          </>
         )}
         {isHalfUndone && (
           <p>

@@ -12,6 +12,7 @@ import {
 } from './import-columns.ts'
 import { type RowMessages, rowsBelow } from './import-format.ts'
 import classes from './import-screen.module.css'
+import type { ImportedRow } from './product-import.ts'
 import type { Sheet } from './sheet.ts'
 
 interface ImportTableProps {
@@ -170,6 +171,13 @@ function rowsText(numbers: readonly number[]): string {
   const count = shown.reduce((sum, [from, to]) => sum + to - from + 1, 0)
   const text = shown.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')
   return count < numbers.length ? `${text} and ${(numbers.length - count).toLocaleString()} more` : text
+}
+
+/** The notes of rows on the cells that the server leaves out, as a table of messages has them. */
+export function cellsLeftOut(rows: readonly ImportedRow[]): readonly RowMessages[] {
+  return rows.flatMap(({ number, notes = {} }) =>
+    Object.entries(notes).map(([field, why]) => ({ number, errors: { [field]: `Left out. ${why}` } })),
+  )
 }
 
 const groupsShown = 20

@@ -95,7 +95,7 @@ export interface ImportedRow {
   readonly number: number
   readonly outcome: ImportOutcome
   readonly errors: Readonly<Record<string, string>>
-  /** In a dry run: why cells of the row are left out, by field. */
+  /** Why cells of the row are left out, by field. */
   readonly notes?: Readonly<Record<string, string>>
   /** In a dry run: the fields of the product that the row empties. */
   readonly removed?: readonly string[]
@@ -308,6 +308,8 @@ export interface ImportReport {
   readonly counts: Readonly<Record<ImportOutcome | 'pending', number>>
   /** The first 1000 rows that failed. */
   readonly failed: readonly ImportedRow[]
+  /** The first 1000 rows of which cells were left out. */
+  readonly noted: readonly ImportedRow[]
 }
 
 /** The results of an import's rows. */
@@ -333,19 +335,19 @@ export function importReportQuery(backend: Backend, id: string) {
         count('failed'),
         count(null),
       ])
-      const failedRows = await readRows(backend, (client) =>
-        client
-          .from('import_rows')
-          .select('number, outcome, errors')
-          .eq('import_id', id)
-          .eq('outcome', 'failed')
-          .order('number')
-          .limit(1000)
-          .abortSignal(signal),
-      )
+      const rows = () => rest.from('import_rows').select('number, outcome, errors, notes').eq('import_id', id)
+      const first = async (found: ReturnType<typeof rows>) =>
+        (await readRows(backend, () =>
+          found.order('number').limit(1000).abortSignal(signal),
+        )) as unknown as ImportedRow[] // of rows that are done
+      const [failedRows, noted] = await Promise.all([
+        first(rows().eq('outcome', 'failed')),
+        first(rows().neq('notes', '{}')),
+      ])
       return {
         counts: { created, updated, unchanged, failed, pending },
-        failed: failedRows as unknown as ImportedRow[], // by the filter
+        failed: failedRows,
+        noted,
       }
     },
   })

@@ -470,6 +470,7 @@ export type Database = {
           former: Json | null
           image_names: string[]
           import_id: string
+          notes: NonNullable<Json>
           number: number
           outcome: string | null
           product_id: string | null
@@ -482,6 +483,7 @@ export type Database = {
           former?: Json | null
           image_names?: string[]
           import_id: string
+          notes?: NonNullable<Json>
           number: number
           outcome?: string | null
           product_id?: string | null
@@ -493,6 +495,7 @@ export type Database = {
           former?: Json | null
           image_names?: string[]
           import_id?: string
+          notes?: NonNullable<Json>
           number?: number
           outcome?: string | null
           product_id?: string | null
