@@ -119,8 +119,9 @@ exception
 end
 $$;
 
--- Inserts the links of deleted records again. Returns how many were left out, since their other end has gone. Their own end exists:
--- joining it would be planned with statistics from after the deletion, as if there were none.
+-- Inserts the links of deleted records again. Returns how many were left out, since their other end has gone: one that was made again
+-- meanwhile, as it can be of a record that is still there, is not. Their own end exists: joining it would be planned with statistics from
+-- after the deletion, as if there were none.
 create function private.restore_links(entity text, ids uuid[]) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -133,13 +134,15 @@ begin
     from private.link_tables() where entity in (one, other) and other is not null
   loop
     execute format(
-      'insert into public.%1$I select link.* from public.deleted_records as deleted
-       cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
-       join public.%2$I as other_end on other_end.id = link.%3$I
-       where deleted.id = any ($1) for key share of other_end',
+      'with former as materialized (
+         select link.* from public.deleted_records as deleted
+         cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
+         join public.%2$I as other_end on other_end.id = link.%3$I
+         where deleted.id = any ($1) for key share of other_end
+       ), inserted as (insert into public.%1$I select * from former on conflict do nothing)
+       select count(*) from former',
       link.name, link.other_end, link.other_end_id
-    ) using ids;
-    get diagnostics restored = row_count;
+    ) into restored using ids;
     left_out := left_out - restored + (
       select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
     );

@@ -76,8 +76,8 @@ begin
 end
 $$;
 
--- Stores so many more records and products in the row of what was deleted together, which is then the latest of them, so that it is listed
--- first. One record gives it its name.
+-- Stores so many more records, and so many products in all, in the row of what was deleted together, which is then the latest of them, so
+-- that it is listed first. One record alone gives it its name.
 create function private.store_whole(
   whole uuid, before public.deleted_records, entity text, records integer, products integer, most integer, ids uuid[]
 ) returns uuid
@@ -85,12 +85,13 @@ language sql set search_path = '' as $$
   insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
   select
     coalesce(whole, gen_random_uuid()), entity, 'records', coalesce(
-      (select name from private.facets where cardinality(ids) = 1 and table_name = entity and id = ids[1]),
-      (select name from public.deleted_records where cardinality(ids) = 1 and id = ids[1]),
-      format('%s %s', to_char(greatest(total, cardinality(ids)), 'FM999,999,999'), replace(entity, '_', ' '))
+      (select name from private.facets where named = 1 and table_name = entity and id = ids[1]),
+      (select name from public.deleted_records where named = 1 and id = ids[1]),
+      format('%s %s', to_char(named, 'FM999,999,999'), replace(entity, '_', ' '))
     ),
-    jsonb_strip_nulls(jsonb_build_object('records', total, 'most', most)), '{}', products + coalesce(before.products, 0), clock_timestamp()
+    jsonb_strip_nulls(jsonb_build_object('records', total, 'most', most)), '{}', products, clock_timestamp()
   from (values (records + coalesce((before.record ->> 'records')::integer, 0))) as counted (total)
+  cross join lateral (values (greatest(total, cardinality(ids)))) as naming (named)
   on conflict (id) do update set
     name = excluded.name, record = excluded.record, products = excluded.products, deleted_at = excluded.deleted_at
   returning id
@@ -124,7 +125,7 @@ begin
     product_count := private.take_from_products(delete_records.entity, delete_records.ids, whole, most);
   end if;
   if product_count > 0 then
-    perform private.store_whole(whole, before, delete_records.entity, 0, product_count, most, delete_records.ids);
+    perform private.store_whole(whole, before, delete_records.entity, 0, product_count + coalesce(before.products, 0), most, delete_records.ids);
     return jsonb_build_object('deleted', 0, 'products', product_count, 'undo', whole, 'left', (
       select count(*) from private.product_search where facet_ids && delete_records.ids
     ));
@@ -134,9 +135,10 @@ begin
     delete_records.entity
   ) into deleted_ids using delete_records.ids;
   perform private.require(deleted_ids is not null or before.id is not null, 'They no longer exist', 'PT404');
+  -- A product that has lost several records, here or in the parts before, is one.
   select count(distinct coalesce(link ->> 'product_id', link ->> 'id')) into product_count
   from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
-  where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
+  where delete_records.entity <> 'products' and (deleted.id = any (deleted_ids) or deleted.part_of = whole) and link ?| array['product_id', 'id'];
   deletion_id := deleted_ids[1];
   if cardinality(deleted_ids) > 1 or before.id is not null or whole is not null and delete_records.entity = 'products' then
     deletion_id := private.store_whole(
@@ -152,7 +154,7 @@ begin
 end
 $$;
 select private.expose('delete_records',
-  'Deletes records of a table with these ids or, without ids, the products that find_products finds, at most "most": {"deleted", "products", "undo"}; restore_record restores "undo", all parts of one "whole". While more products have them, it takes them from "most" and tells how many are "left".');
+  'Deletes records of a table with these ids or, without ids, the products that find_products finds, at most "most": {"deleted", "products", "undo"}, "products" of all parts of one "whole"; restore_record restores "undo". While more products have them, it takes them from "most": "left" are to come.');
 
 -- What an edit makes of a product, as product_as_json has it.
 create function private.edited_product(product jsonb, changes jsonb) returns jsonb

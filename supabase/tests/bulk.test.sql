@@ -323,8 +323,12 @@ select results_eq(
   'and undone in parts'
 );
 select results_eq(
-  $$ select public.delete_records('products', words => 'part', whole => tests.id(901), most => 3) ->> 'deleted' from generate_series(1, 4) $$,
-  array['3', '3', '1', '0'], 'a deletion takes what is left until there is none'
+  $$ select public.delete_records('products', words => 'part', whole => tests.id(901), most => 3) ->> 'deleted' from generate_series(1, 3) $$,
+  array['3', '3', '1'], 'a deletion takes what is left'
+);
+select is((select name from public.deleted_records where scope = 'records'), '7 products', 'a last part of one product does not name them all');
+select is(
+  public.delete_records('products', words => 'part', whole => tests.id(901), most => 3) ->> 'deleted', '0', 'until there is none'
 );
 select results_eq(
   $$ select name, record from public.deleted_records where scope = 'records' $$, $$ values ('7 products', '{"most": 3, "records": 7}'::jsonb) $$, 'it is listed once, too'
@@ -353,7 +357,7 @@ select tests.act_as('administrator');
 create temporary table used as select pg_temp.state() as state;
 select results_eq(
   $$ select public.delete_records('themes', array[tests.id(43)], whole => tests.id(903), most => 3) - 'undo' from generate_series(1, 2) $$,
-  $$ values ('{"deleted": 0, "products": 3, "left": 3}'::jsonb), ('{"deleted": 1, "products": 3}') $$, 'a theme is taken from at most so many products'
+  $$ values ('{"deleted": 0, "products": 3, "left": 3}'::jsonb), ('{"deleted": 1, "products": 6}') $$, 'a theme is taken from at most so many products, and was had by all of them'
 );
 select is_empty('select from public.themes where id = tests.id(43)', 'until it can be deleted with the others');
 select results_eq(
@@ -394,7 +398,7 @@ delete from public.deleted_records;
 insert into public.themes (id, name) values (tests.id(44), 'Autumn');
 select results_eq(
   $$ select public.delete_records('themes', array[tests.id(44), tests.id(43)], whole => tests.id(906), most => 4) - 'undo' from generate_series(1, 2) $$,
-  $$ values ('{"deleted": 0, "products": 4, "left": 2}'::jsonb), ('{"deleted": 2, "products": 2}') $$, 'several are taken from products one after the other'
+  $$ values ('{"deleted": 0, "products": 4, "left": 2}'::jsonb), ('{"deleted": 2, "products": 6}') $$, 'several are taken from products one after the other'
 );
 select results_eq(
   $$ select name, scope from public.deleted_records where part_of is null $$, $$ values ('2 themes', 'records') $$, 'and listed together'
@@ -406,5 +410,33 @@ select is((select count(*) from public.product_themes where theme_id = tests.id(
 select is(
   public.delete_records('themes', array[tests.id(43)], whole => tests.id(907), most => 6) ->> 'undo', tests.id(43)::text, 'one that few products have is deleted at once'
 );
+
+-- Someone links a record again while its deletion, or its restoration, is stopped.
+select public.restore_record(tests.id(43));
+insert into done values ('stopped', public.delete_records('themes', array[tests.id(43)], whole => tests.id(908), most => 3));
+insert into public.product_themes (product_id, theme_id)
+select (link ->> 'product_id')::uuid, tests.id(43) from public.deleted_records, jsonb_array_elements(links -> 'product_themes') as link limit 1;
+select is(
+  public.restore_record(tests.id(908)) - 'name', '{"products": 3, "left_out": 0, "left": 0}', 'a stopped deletion gives back what it has taken, and keeps what was linked since'
+);
+select is((select count(*) from public.product_themes where theme_id = tests.id(43)), 6::bigint, 'each of them once');
+select public.delete_records('themes', array[tests.id(43)], whole => tests.id(909), most => 3) from generate_series(1, 2);
+select is(public.restore_record(tests.id(909)) ->> 'left', '3', 'a restoration is stopped');
+insert into public.product_themes (product_id, theme_id)
+select (link ->> 'product_id')::uuid, tests.id(43) from public.deleted_records, jsonb_array_elements(links -> 'product_themes') as link limit 1;
+select is(
+  public.restore_record(tests.id(909)) - 'name', '{"products": 6, "left_out": 0, "left": 0}', 'and goes on with what was linked since'
+);
+select is((select count(*) from public.product_themes where theme_id = tests.id(43)), 6::bigint, 'with each of them once');
+
+-- Products that had several of the records are counted once.
+delete from public.deleted_records;
+insert into public.product_themes (product_id, theme_id) select product_id, tests.id(44) from public.product_themes where theme_id = tests.id(43);
+select results_eq(
+  $$ select public.delete_records('themes', array[tests.id(43), tests.id(44)], whole => tests.id(910), most => 3) - 'undo' from generate_series(1, 4) $$,
+  $$ values ('{"deleted": 0, "products": 3, "left": 6}'::jsonb), ('{"deleted": 0, "products": 3, "left": 6}'), ('{"deleted": 0, "products": 3, "left": 3}'), ('{"deleted": 2, "products": 6}') $$,
+  'a deletion of several says how many products had any of them'
+);
+select is((select products from public.deleted_records where id = tests.id(910)), 6, 'and so does what restores them');
 select * from finish();
 rollback;

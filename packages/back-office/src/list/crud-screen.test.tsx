@@ -282,7 +282,7 @@ test('what many products have is taken from them in parts, which can be stopped,
   second.resolve(taken(600))
   const stopped = (await screen.findByText('Error deleting category')).closest('[role="alert"]')
   expect(stopped).toHaveTextContent(
-    'It is there still. It was taken from 400 products: Recently deleted gives it back to them.',
+    'It still exists. It was removed from 400 products. Restore them in Recently deleted.',
   )
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -590,6 +590,25 @@ test('the selected are deleted together after one question, and Undo restores th
   await user.click(toast.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Categories restored successfully')).toBeVisible()
   expect(writes(requests).at(-1)).toMatchObject({ path: restores, body: { record_id: 'id-of-both' } })
+})
+
+test('products that had several of the selected are counted once, and a deletion that is stopped says that all remain', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const second = Promise.withResolvers<unknown>()
+  const taken = { deleted: 0, products: 200, undo: 'id-of-both', left: 200 }
+  const answers = [taken, second.promise, taken, { deleted: 2, products: 200, undo: 'id-of-both' }]
+  const { user } = show(({ path }) => (path === deletions ? answers.shift() : undefined))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Deleting categories' }))
+  await user.click(progress.getByRole('button', { name: 'Stop' }))
+  second.resolve(taken)
+  const stopped = (await screen.findByText('Error deleting categories')).closest('[role="alert"]')
+  expect(stopped).toHaveTextContent(/They still exist\. They were removed from .* products\. Restore them in/)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('2 categories: 200 products had them')).toBeVisible()
 })
 
 test('a refused deletion of several keeps the selection', async () => {

@@ -107,19 +107,25 @@ export async function deleteRecords(
       throw new AppError('unexpected', 'The server did not report the deletions. Check before you try again.')
     const done = Number(answer['deleted'])
     deleted += done
-    products += Number(answer['products'])
+    const productsOfPart = Number(answer['products'])
     // The next call takes the same records from other products, or deletes them.
-    if (answer['left'] !== undefined)
-      return { done: Number(answer['products']), left: Math.max(Number(answer['left']), 1) }
+    if (answer['left'] !== undefined) {
+      products += productsOfPart
+      return { done: productsOfPart, left: Math.max(Number(answer['left']), 1) }
+    }
+    // A deletion counts the products of all parts, each once.
+    products = productsOfPart
     at += partSize
     // A search finds what is left: less than a part was the last one.
     const isLast = 'ids' in chosen ? at >= chosen.ids.length : !isInParts || done < partSize
     return { done, left: isLast ? 0 : Math.max(count - at, 1) }
   })
-  if (deleted === 0 && products > 0)
+  if (deleted === 0 && products > 0) {
+    const remains = count === 1 ? 'It still exists. It was' : 'They still exist. They were'
     throw new AppError(
       'stopped',
-      `It is there still. It was taken from ${counted(products, 'product')}: Recently deleted gives it back to them.`,
+      `${remains} removed from ${counted(products, 'product')}. Restore them in Recently deleted.`,
     )
+  }
   return { deleted, products, undo: String(undo) }
 }
