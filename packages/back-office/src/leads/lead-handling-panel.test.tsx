@@ -259,6 +259,25 @@ test('many leads are changed in parts, each beyond the one before, and so are th
   expect(calls.slice(2).map(({ value }) => value.split(',').length)).toEqual([200, 50])
 })
 
+test('where a part fails, the toast says so, and offers to undo those before', async () => {
+  const parts = [
+    { changed: 200, undo: Array.from({ length: 200 }, (_none, at) => at + 1).join(','), last: leadOf(2).id },
+    Response.json({ message: 'Too slow' }, { status: 500 }),
+    { changed: 200 },
+  ]
+  const { user, requests } = show([leadOf(2), leadOf(1)], '/admin/leads?search=person', [], 450, () =>
+    parts.shift(),
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Person 2' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 450 that match' }))
+  await user.click(screen.getByRole('button', { name: 'Spam' }))
+  expect(await screen.findByText(/^200 leads changed, but not all\. .*200 were done before/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The leads are as they were before')).toBeVisible()
+  const last = requests.findLast(({ path }) => path.endsWith('/rpc/handle_leads'))
+  expect(Object(last?.body).value.split(',')).toHaveLength(200)
+})
+
 test.each([
   ['Open in mail program', 'email', /^mailto:person1@example\.com\?subject=Re/],
   ['Reply on WhatsApp', 'whatsapp', /^https:\/\/wa\.me\/919876543201\?text=Hello%20Person%201/],

@@ -1,7 +1,7 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { doInParts, partSize } from '@giftwell/shared/kernel/in-parts.ts'
@@ -218,7 +218,10 @@ interface BulkAction extends Partial<LostReason> {
   readonly value?: string | undefined
 }
 
-/** Sets the state or the assignee of many leads, in parts if they are more than one; the toast offers to undo it. */
+/**
+ * Sets the state or the assignee of many leads, in parts if they are more than one; the toast offers to undo it. Where a later part fails,
+ * the toast says so, and offers to undo those before.
+ */
 export function handleLeads(backend: Backend) {
   type Arguments = Partial<LostReason> & {
     readonly kind: string
@@ -256,24 +259,30 @@ export function handleLeads(backend: Backend) {
       let changed = 0
       let at = 0
       let beyond: unknown
-      await doInParts('Updating leads', async () => {
-        const answer = await bulk({
-          kind,
-          ...lost,
-          ...(value !== undefined && { value }),
-          ...('ids' in chosen ? { ids: chosen.ids.slice(at, at + partSize) } : chosen),
-          ...(count > partSize && { most: partSize }),
-          ...(!('ids' in chosen) && typeof beyond === 'string' && { beyond }),
+      let problem = ''
+      try {
+        await doInParts('Updating leads', async () => {
+          const answer = await bulk({
+            kind,
+            ...lost,
+            ...(value !== undefined && { value }),
+            ...('ids' in chosen ? { ids: chosen.ids.slice(at, at + partSize) } : chosen),
+            ...(count > partSize && { most: partSize }),
+            ...(!('ids' in chosen) && typeof beyond === 'string' && { beyond }),
+          })
+          changed += Number(answer['changed'])
+          if (typeof answer['undo'] === 'string') events.push(...answer['undo'].split(','))
+          beyond = answer['last']
+          at += partSize
+          const isLast = 'ids' in chosen ? at >= chosen.ids.length : typeof beyond !== 'string'
+          return { done: Math.min(partSize, count), left: isLast ? 0 : Math.max(count - at, 1) }
         })
-        changed += Number(answer['changed'])
-        if (typeof answer['undo'] === 'string') events.push(...answer['undo'].split(','))
-        beyond = answer['last']
-        at += partSize
-        const isLast = 'ids' in chosen ? at >= chosen.ids.length : typeof beyond !== 'string'
-        return { done: Math.min(partSize, count), left: isLast ? 0 : Math.max(count - at, 1) }
-      })
+      } catch (error) {
+        if (events.length === 0) throw error
+        problem = `, but not all. ${errorMessage(error)}`
+      }
       return new MutationOutcome(
-        `${counted(changed, 'lead')} changed`,
+        `${counted(changed, 'lead')} changed${problem}`,
         events.length > 0 ? { mutation: undoing, variables: events } : undefined,
       )
     },
