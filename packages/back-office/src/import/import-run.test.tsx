@@ -56,6 +56,20 @@ test('an import that was interrupted resumes, or is undone', async () => {
   expect(screen.queryByRole('button', { name: 'Finish undoing' })).toBeNull()
 })
 
+test('nothing resumes or undoes an import before it is known whether its undoing was stopped', async () => {
+  const undoing = Promise.withResolvers<unknown>()
+  show(
+    () => 200,
+    ({ path }) => (path === '/rest/v1/deleted_records' ? undoing.promise : undefined),
+  )
+  expect(await screen.findByText(/^600 created/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  undoing.resolve([{ products: 200 }])
+  expect(await screen.findByRole('button', { name: 'Finish undoing' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
+})
+
 test('an undoing that was stopped is finished, and the import does not resume', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   vi.spyOn(console, 'error').mockReturnValue()

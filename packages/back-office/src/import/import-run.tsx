@@ -37,7 +37,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const queryClient = useQueryClient()
   const report = useQuery(importReportQuery(backend, run.id))
   const undo = useMutation(importUndoing(backend))
-  const undoLeft = useQuery(unfinishedUndoQuery(backend, run.id)).data ?? null
+  const undoLeft = useQuery(unfinishedUndoQuery(backend, run.id)).data
   const platform = usePlatform()
   const [done, setDone] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -81,7 +81,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const pending = counts?.pending ?? 0
   // Rows are stored before the first is imported; a window closed before that has lost some.
   const isWhole = counts === undefined || stored >= run.row_count
-  const isHalfUndone = !isUndone && undoLeft !== null && !undo.isPending
+  const isHalfUndone = !isUndone && typeof undoLeft === 'number' && !undo.isPending
   // The server imports nothing more once its undoing has begun.
   const canResume = !isRunning && !isUndone && undoLeft === null && !undo.isPending && isWhole && pending > 0
   const missing = useQuery({
@@ -93,7 +93,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   return (
     <ListCard heading={isRunning ? `Importing ${run.name}` : `Report of ${run.name}`}>
       <Stack gap={14} p="md">
-        {counts === undefined && !isRunning && <ListLoading />}
+        {(counts === undefined || undoLeft === undefined) && !isRunning && <ListLoading />}
         {isRunning && (
           <>
             <p role="status">
@@ -160,7 +160,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
           )}
           {canResume && <Button onClick={() => void start()}>Resume</Button>}
           {isHalfUndone && <Button onClick={() => undo.mutate(run.id)}>Finish undoing</Button>}
-          {!isRunning && !isUndone && !isHalfUndone && changed > 0 && (
+          {!isRunning && !isUndone && !isHalfUndone && undoLeft !== undefined && changed > 0 && (
             <Button variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>
               Undo
             </Button>
