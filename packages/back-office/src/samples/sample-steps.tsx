@@ -12,6 +12,8 @@ import { handleSamples, sampleName, type SampleRow, type SampleStep } from './sa
 
 interface SampleStepsProps {
   readonly samples: readonly SampleRow[]
+  /** Whether they are all that match, most of which were not seen: their steps are not taken back at one press. */
+  readonly isAll?: boolean
   readonly onDone?: () => void
 }
 
@@ -24,8 +26,8 @@ const steps = [
   { step: 'returned', text: 'Mark as returned', from: ['delivered'] },
 ] as const
 
-/** A button for each step that fits one of the samples, and one that takes the last step back. */
-export function SampleSteps({ samples, onDone }: SampleStepsProps) {
+/** A button for each step that fits one of the samples, and one that takes the last steps of chosen ones back. */
+export function SampleSteps({ samples, isAll = false, onDone }: SampleStepsProps) {
   const { mutateAsync, isPending } = useMutation(handleSamples(useBackend()))
   const toasts = useToasts()
   const { data: sellers } = useQuery(sellerProfile.list(useBackend()))
@@ -94,7 +96,7 @@ export function SampleSteps({ samples, onDone }: SampleStepsProps) {
             </Button>
           )
         })}
-      {samples.some((sample) => sample.steps.length > 0) && (
+      {!isAll && samples.some((sample) => sample.steps.length > 0) && (
         <Button
           variant="subtle"
           size="compact-sm"

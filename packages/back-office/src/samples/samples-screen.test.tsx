@@ -133,8 +133,11 @@ test('all samples that match are handled in one press, also those of other pages
   const { user, requests, handled } = open('screen', '/admin/samples?state=sent', others)
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   const toolbar = within(screen.getByRole('toolbar', { name: 'Selected samples' }))
+  expect(toolbar.getByRole('button', { name: /^Undo the last step: / })).toBeVisible()
   await user.click(await toolbar.findByRole('button', { name: 'Select all 42 that match' }))
-  await user.click(await toolbar.findByRole('button', { name: 'Mark as delivered: 42 samples' }))
+  const deliver = await toolbar.findByRole('button', { name: 'Mark as delivered: 42 samples' })
+  expect(toolbar.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  await user.click(deliver)
   await waitFor(() => expect(handled()).toMatchObject([{ step: 'delivered' }]))
   expect(Object(handled()[0]).ids).toEqual([sample.id, sent.id, ...others.map(({ id }) => id)])
   expect(requests.findLast(({ body }) => Object(body).size === 1000)?.body).toMatchObject({

@@ -89,7 +89,9 @@ export function SamplesScreen() {
       nameOf={sampleName}
       bulk={
         <SelectedRows list={sampleList} shown={shown}>
-          {(samples) => <SampleSteps samples={samples} onDone={selection.finish} />}
+          {(samples) => (
+            <SampleSteps samples={samples} isAll={selection.chosen === 'all'} onDone={selection.finish} />
+          )}
         </SelectedRows>
       }
     />
