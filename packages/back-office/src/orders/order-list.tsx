@@ -146,37 +146,37 @@ interface BulkStepsProps {
   readonly onDone: () => void
 }
 
-/** Moves the lines of the selected orders that are where a step begins, in one press. */
+/** Moves the lines of the selected orders that are where a step begins, in one press. A button says how many lines that are. */
 function BulkSteps({ orders, onDone }: BulkStepsProps) {
   const taking = useTakeStep()
   const fields = useCourierFields()
   const [asking, setAsking] = useState<'dispatched' | 'returned'>()
   const lines = orders.flatMap((order) => (order.state === 'cancelled' ? [] : order.lines))
+  const linesFor = (step: OrderStep) => lines.filter((line) => mayTake(step, line))
   const take = async (step: OrderStep, values?: Readonly<Record<string, string>>) => {
-    await taking.take(
-      step,
-      lines.filter((line) => mayTake(step, line)),
-      values,
-    )
+    await taking.take(step, linesFor(step), values)
     onDone()
   }
   return (
     <>
-      {bulkSteps.map((step) => (
-        <Button
-          key={step}
-          variant="default"
-          size="sm"
-          disabled={taking.isPending || !lines.some((line) => mayTake(step, line))}
-          onClick={() =>
-            step === 'dispatched' || step === 'returned'
-              ? setAsking(step)
-              : void take(step).catch(() => undefined)
-          }
-        >
-          {orderSteps[step]}
-        </Button>
-      ))}
+      {bulkSteps.map((step) => {
+        const count = linesFor(step).length
+        return (
+          <Button
+            key={step}
+            variant="default"
+            size="sm"
+            disabled={taking.isPending || count === 0}
+            onClick={() =>
+              step === 'dispatched' || step === 'returned'
+                ? setAsking(step)
+                : void take(step).catch(() => undefined)
+            }
+          >
+            {count === 0 ? orderSteps[step] : `${orderSteps[step]} (${count.toLocaleString()})`}
+          </Button>
+        )
+      })}
       {asking === 'dispatched' && (
         <ActionDialog
           action={{

@@ -420,7 +420,7 @@ test('all orders that match take a step in one press, also those of other pages'
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   const toolbar = within(screen.getByRole('toolbar', { name: 'Selected orders' }))
   await user.click(await toolbar.findByRole('button', { name: 'Select all 30 that match' }))
-  await user.click(await toolbar.findByRole('button', { name: 'Mark as packed' }))
+  await user.click(await toolbar.findByRole('button', { name: 'Mark as packed (30)' }))
   expect(await screen.findByText('30 lines packed')).toBeVisible()
   expect(sentTo('move_order_lines')).toEqual([
     { lines: orders.map(({ lines: [line] }) => line), state: 'packed', text: '' },
