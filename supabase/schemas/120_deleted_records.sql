@@ -247,6 +247,7 @@ language plpgsql set search_path = '' as $$
 declare
   part public.deleted_records;
   ids uuid[];
+  is_there boolean;
   left_out integer;
 begin
   if whole.scope = 'records' then
@@ -260,7 +261,10 @@ begin
   end if;
   select * into part from public.deleted_records where part_of = whole.id order by deleted_at desc, id limit 1;
   if whole.scope = 'records' then
-    left_out := private.restore_links(whole.entity, array[part.id]) + private.restore_product_categories(array[part.id]);
+    -- Of a record that was deleted meanwhile it goes back with that record.
+    execute format('select exists (select from public.%I where id = $1)', whole.entity) into is_there using (part.record ->> 'taken_from')::uuid;
+    left_out := case when is_there
+      then private.restore_links(whole.entity, array[part.id]) + private.restore_product_categories(array[part.id]) else part.products end;
     perform private.finish_restoring(array[part.id]);
     return left_out;
   end if;

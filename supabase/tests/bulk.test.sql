@@ -429,6 +429,17 @@ select is(
 );
 select is((select count(*) from public.product_themes where theme_id = tests.id(43)), 6::bigint, 'with each of them once');
 
+-- A deletion that was stopped is begun again, and both are restored.
+select public.delete_records('themes', array[tests.id(43)], whole => tests.id(911), most => 3);
+select is(
+  public.delete_records('themes', array[tests.id(43)], whole => tests.id(912), most => 3) ->> 'deleted', '1', 'a deletion that was stopped is begun again'
+);
+select is(
+  public.restore_record(tests.id(911)) - 'name', '{"products": 3, "left_out": 3, "left": 0}', 'the first one leaves its links out while the record is deleted'
+);
+select public.restore_record((select id from public.deleted_records where entity = 'themes' order by deleted_at desc limit 1));
+select is((select count(*) from public.product_themes where theme_id = tests.id(43)), 6::bigint, 'which come back with it');
+
 -- Products that had several of the records are counted once.
 delete from public.deleted_records;
 insert into public.product_themes (product_id, theme_id) select product_id, tests.id(44) from public.product_themes where theme_id = tests.id(43);
