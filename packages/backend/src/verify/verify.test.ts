@@ -97,7 +97,7 @@ const uncheckedRestoring =
     [' SET search_path', ' SECURITY DEFINER SET search_path'],
   ) +
   // It has a check of its own.
-  changeFunction('private.restore_deleted(text, uuid[])', [
+  changeFunction('private.finish_restoring(uuid[])', [
     'perform private.defer_restored_links(',
     '-- perform private.defer_restored_links(',
   ])
@@ -107,7 +107,7 @@ const checkedRestoring =
     ['if false then', 'if not private.is_admin() then'],
     ['SECURITY DEFINER', ''],
   ) +
-  changeFunction('private.restore_deleted(text, uuid[])', [
+  changeFunction('private.finish_restoring(uuid[])', [
     '-- perform private.defer_restored_links(',
     'perform private.defer_restored_links(',
   ])

@@ -120,8 +120,8 @@ test.each([
   [
     {
       price_breaks: [
-        { quantity: '100', price: '5' },
-        { quantity: '1,00', price: '4' },
+        { quantity: '1000', price: '5' },
+        { quantity: '1,000', price: '4' },
       ],
     },
     'price_breaks.1.quantity',
