@@ -71,7 +71,7 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
 /** The most bytes of a proof that is shown without a press. */
 const mostShown = 2 * 1024 * 1024
 
-/** Whether a proof is shown without a press: not a PDF, nor a large file, which are downloaded. */
+/** Whether a proof is shown without a press: not a PDF, nor a large file, which are shown on one. */
 function isShown({ name, size }: Proof): boolean {
   return /\.(?:png|jpg|webp)$/.test(name) && (size ?? 0) <= mostShown
 }
