@@ -71,7 +71,7 @@ const officeFeatures = {
     'privacy/privacy-requests',
     'products/admin-products',
     ...parts('quotations', 'quotation-list-query', 'quotation-totals-card'),
-    ...parts('reports', 'report-card', 'vitals-report'),
+    'reports/report-card',
     'samples/sample-list-query',
   ],
   deleted: ['products/bulk-edit'],

@@ -50,7 +50,7 @@ function countRequests(page: Page): Request[] {
   return requests
 }
 
-test('a visit is counted within a minute: the product, its category, the basket and how fast the page was', async ({
+test('a visit is counted within a minute: the product, its category and the basket', async ({
   page,
   request,
   giftwell,
@@ -73,9 +73,6 @@ test('a visit is counted within a minute: the product, its category, the basket 
       return (await counted(request, giftwell, 'added'))[keyed]
     })
     .toBe((addedBefore[keyed] ?? 0) + 1)
-  await expect
-    .poll(async () => Object.keys(await counted(request, giftwell, 'vital:FCP')).join())
-    .toMatch(/product\|\d+/)
 })
 
 test('what was done last is counted when the page is left', async ({

@@ -104,7 +104,7 @@ async function listedFigures(page: Page) {
 const tabs = {
   sales: ['Answer times by weekday', 'Lost leads by reason', 'Open quotations by state'],
   demand: ['Categories', 'Most declined', 'Products'],
-  website: ['Visits', 'Speed of the website'],
+  website: ['Visits'],
 } as const
 
 async function openTab(page: Page, tab: string, ready: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { countEvent, visitEvents } from '../page/visit-events.ts'
-import { sendVisitEvents, vitalEvent } from './use-visit-counts.ts'
+import { sendVisitEvents } from './use-visit-counts.ts'
 
 const config = { supabaseUrl: 'https://api.example', supabaseKey: 'the key' }
 const seen = { kind: 'seen', key: 'product:1' }
@@ -117,18 +117,5 @@ describe('visits', () => {
     show('hidden')
     expect(send).not.toHaveBeenCalled()
     expect(sendBeacon).not.toHaveBeenCalled()
-  })
-})
-
-describe('measurements', () => {
-  test.each([
-    ['LCP', 0, '/', ['vital:LCP', 'home|10']],
-    ['LCP', 2500, '/catalogue', ['vital:LCP', 'catalogue|2500']],
-    ['INP', 2500.1, '/product/mug-1', ['vital:INP', 'product|3000']],
-    ['CLS', 0.08, '/inquiry', ['vital:CLS', 'inquiry|100']],
-    ['TTFB', 60_000, '/privacy', ['vital:TTFB', 'other|60000']],
-    ['FCP', 60_001, '/', null],
-  ] as const)('%s of %d on %s', (name, value, path, event) => {
-    expect(vitalEvent({ name, value }, path)).toEqual(event)
   })
 })

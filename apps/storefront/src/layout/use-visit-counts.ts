@@ -5,7 +5,6 @@ import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useRef } from 'react'
-import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 
 import { asksNotToBeTracked } from '../page/asks-not-to-be-tracked.ts'
 import { PageAddressContext } from '../page/page-address.ts'
@@ -36,9 +35,6 @@ export function useVisitCounts(): void {
     // What was not counted is not counted later.
     return isKnown ? discardVisitEvents : undefined
   }, [backend, isKnown, isCounted])
-  useEffect(() => {
-    if (isCounted) measureOnce()
-  }, [isCounted])
   useCountedSearch()
 }
 
@@ -74,49 +70,12 @@ export function sendVisitEvents({ supabaseUrl, supabaseKey }: BackendConfig): ()
   send()
   const timer = setInterval(() => visitEvents.length > 0 && runWhenIdle(send), intervalMs)
   const listening = new AbortController()
-  // On the window, after the listeners of `web-vitals` on the document, whose last figures go along.
   for (const event of ['visibilitychange', 'pagehide']) {
     window.addEventListener(event, send, { signal: listening.signal })
   }
   return () => {
     clearInterval(timer)
     listening.abort()
-  }
-}
-
-/** The upper bounds of measurements, as the database's `vital_bounds`: milliseconds, and thousandths for CLS. */
-const bounds = [
-  10, 25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1200, 1500, 1800, 2000, 2500, 3000, 4000,
-  5000, 6000, 8000, 10_000, 60_000,
-]
-
-/** The kind and key of a measurement of a kind of page; null of one that is out of range. */
-export function vitalEvent(
-  { name, value }: Pick<Metric, 'name' | 'value'>,
-  path: string,
-): [string, string] | null {
-  const figure = name === 'CLS' ? value * 1000 : value
-  const bound = bounds.find((upper) => figure <= upper)
-  return bound === undefined ? null : [`vital:${name}`, `${pageKind(path)}|${bound}`]
-}
-
-function pageKind(path: string): string {
-  if (path === '/') return 'home'
-  return /^\/(catalogue|product|inquiry)\b/.exec(path)?.[1] ?? 'other'
-}
-
-let isMeasured = false
-
-/** Measures the page that was loaded, once. */
-function measureOnce(): void {
-  if (isMeasured) return
-  isMeasured = true
-  const path = window.location.pathname
-  for (const measure of [onLCP, onINP, onCLS, onTTFB, onFCP]) {
-    measure((metric) => {
-      const event = vitalEvent(metric, path)
-      if (event !== null) countEvent(...event)
-    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Flex, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Anchor, Button, Flex, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -28,7 +28,6 @@ import {
 } from '../samples/sample-list-query.ts'
 import { quotationList } from '../quotations/quotation-list-query.ts'
 import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotation-totals-card.tsx'
-import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { DemoCard } from './demo-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -72,11 +71,6 @@ export function DashboardScreen() {
               <LeadFiguresCard />
               <QuotationTotalsCard />
               <CatalogueHealthCard />
-              <ForAdministrators instead={null}>
-                <Box mt={24}>
-                  <VitalsReport />
-                </Box>
-              </ForAdministrators>
             </>
           )}
         </>

@@ -60,10 +60,6 @@ const sentences = {
       'Visits',
       'Days of India, or equal parts of a long period; the earliest days are left out where they do not fill a part. Staff, programs, and browsers that ask not to be tracked are not counted.',
     ],
-    [
-      'Speed of the website',
-      'Three out of four page views in the period were at least this fast (p75). Slow values are marked. Visitors are not identified.',
-    ],
   ],
 } as const
 

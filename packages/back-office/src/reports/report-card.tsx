@@ -15,8 +15,6 @@ type BarColour = 'brand' | 'late' | 'other'
 /** A column of figures. */
 export interface FigureColumn<R> {
   readonly header: string
-  /** The header in full. */
-  readonly title?: string
   /** Null for none, which is a dash. */
   readonly value: (row: R) => number | string | null
   /** How the value reads; a number by default in the user's locale. */
@@ -78,9 +76,9 @@ export function FigureTable<R>(props: FigureTableProps<R>) {
           <Table.Thead c="dimmed" fz="0.8125rem">
             <Table.Tr>
               <Table.Th scope="col">{head}</Table.Th>
-              {columns.map(({ header, title }) => (
+              {columns.map(({ header }) => (
                 <Table.Th key={header} scope="col">
-                  {title === undefined ? header : <abbr title={title}>{header}</abbr>}
+                  {header}
                 </Table.Th>
               ))}
               {action && <Table.Td />}
@@ -212,8 +210,6 @@ interface ExportedRow<R> {
 
 interface ReportCardProps<Data> {
   readonly heading: string
-  /** What the figures count, where no page says it for all. */
-  readonly hint?: string | undefined
   readonly tools?: ReactNode
   readonly query: (backend: Backend, days: Days) => UndefinedInitialDataOptions<Data, Error, Data>
   /** The days that are counted; without one the query's own. */
@@ -221,18 +217,12 @@ interface ReportCardProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** A report: what it counts, and its tables or why there are none. Nothing where it is for others (null). */
-export function ReportCard<Data>({ heading, hint, tools, query, period, children }: ReportCardProps<Data>) {
+/** A report: its tables, or why there are none. */
+export function ReportCard<Data>({ heading, tools, query, period, children }: ReportCardProps<Data>) {
   const figures = useQuery(query(useBackend(), period ? daysIn(period) : {}))
-  if (figures.data === null) return null
   return (
     <ListCard heading={heading} tools={tools}>
       <Stack gap={20} p="md">
-        {hint !== undefined && (
-          <Text c="dimmed" maw="68ch">
-            {hint}
-          </Text>
-        )}
         <ListState list={figures} failed={`Error loading ${heading.toLowerCase()}: `} />
         {figures.data !== undefined && children(figures.data)}
       </Stack>

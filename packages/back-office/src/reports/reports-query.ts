@@ -150,8 +150,3 @@ export const seasonsQuery = (festival: Festival) =>
     z.object({ years: z.array(z.object({ year: z.number(), date: z.string(), weeks: z.array(week) })) }),
     { festival },
   )
-
-const vital = z.object({ vital: z.string(), page: z.string(), views: z.number(), p75: z.number().nullable() })
-
-/** Three of four views of a kind of page were at most as slow; null for anyone but administrators. */
-export const vitalsQuery = figuresQuery('vitals', z.array(vital).nullable())

@@ -5,7 +5,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { ReportsScreen } from './reports-screen.tsx'
-import { VitalsReport } from './vitals-report.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 
@@ -121,10 +120,6 @@ const figures: Readonly<Record<string, unknown>> = {
     declined: { quotations: 0, days: null },
   },
   visits: [{ day: '2026-11-01', until: '2026-11-07', searched: 3, seen: 40, added: 5 }],
-  vitals: [
-    { vital: 'LCP', page: 'home', views: 40, p75: 3000 },
-    { vital: 'CLS', page: 'home', views: 38, p75: 50 },
-  ],
 }
 
 type Tab = 'sales' | 'demand' | 'website'
@@ -266,7 +261,7 @@ test('a season puts this year beside the last one, week by week of the festival'
 test.each<[Tab, readonly string[]]>([
   ['sales', ['won', 'money', 'sources', 'times', 'answers', 'reasons']],
   ['demand', ['funnel', 'groups', 'searches']],
-  ['website', ['visits', 'vitals']],
+  ['website', ['visits']],
 ])('the days of %s are those of the period, and another period is in the address', async (tab, kinds) => {
   const { user, of } = show(tab)
   const days = (requests: readonly ApiRequest[]) =>
@@ -382,9 +377,9 @@ test('each tab has an address, and says once how its figures are counted', async
   expect(await screen.findByRole('figure', { name: 'Searches and views' })).toBeVisible()
   expect(screen.queryByRole('figure', { name: 'Won by month' })).toBeNull()
   const counted = screen.getByText('How this is counted')
-  expect(screen.getByText(/^Three out of four page views/)).not.toBeVisible()
+  expect(screen.getByText(/^Days of India, or equal parts/)).not.toBeVisible()
   await user.click(counted)
-  expect(screen.getByText(/^Three out of four page views/)).toBeVisible()
+  expect(screen.getByText(/^Days of India, or equal parts/)).toBeVisible()
 })
 
 test('days that are backwards are refused at their field, and nothing is counted', async () => {
@@ -461,23 +456,7 @@ test('what was never counted is a sentence, and has nothing to export', async ()
 })
 
 test('where nothing was sold or seen a sentence says so in place of a plot', async () => {
-  show('website', { answer: { visits: [], vitals: [] } })
-  expect(await screen.findByText('No page views were measured.')).toBeVisible()
-  expect(screen.getByText('Nothing was counted in this period.')).toBeVisible()
+  show('website', { answer: { visits: [] } })
+  expect(await screen.findByText('Nothing was counted in this period.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull()
-})
-
-test('vitals are told by kind of page, what is slow is marked, and sales see none', async () => {
-  show('website')
-  expect(await rowsOf('Web vitals by kind of page')).toEqual([
-    ['Page', 'Views', 'LCP', 'INP', 'CLS', 'FCP', 'TTFB'],
-    ['Home page', '40', '3 sslow', '–', '0.05', '–', '–'],
-  ])
-})
-
-test('on the dashboard the vitals are of the last 90 days, and nothing for sales', async () => {
-  const { requests } = fakeApi(() => null)
-  const { container } = renderAdmin(<VitalsReport />)
-  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ kind: 'vitals', options: {} }]))
-  await waitFor(() => expect(container.querySelector('section')).toBeNull())
 })

@@ -17,7 +17,6 @@ import { MoneyReport, OpenReport, SourcesReport, TimesReport, WonReport } from '
 import { OrdersReport } from './orders-report.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VisitsReport } from './visits-report.tsx'
-import { VitalsReport } from './vitals-report.tsx'
 import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
@@ -54,7 +53,7 @@ const tabs: readonly {
 }[] = [
   { value: 'sales', text: 'Sales', Tab: SalesTab },
   { value: 'demand', text: 'Demand', Tab: DemandTab },
-  { value: 'website', text: 'Website', Tab: WebsiteTab },
+  { value: 'website', text: 'Website', Tab: VisitsReport },
 ]
 
 function Reports({ period }: PeriodProps) {
@@ -120,15 +119,6 @@ function DemandTab({ period }: PeriodProps) {
         <DemandReport />
       </SimpleGrid>
       <SeasonsReport />
-    </>
-  )
-}
-
-function WebsiteTab({ period }: PeriodProps) {
-  return (
-    <>
-      <VisitsReport period={period} />
-      <VitalsReport period={period} />
     </>
   )
 }
