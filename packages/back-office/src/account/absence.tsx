@@ -8,8 +8,9 @@ import { type OwnAccount, savingAbsence } from '@giftwell/shared/auth/own-accoun
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { TextField } from '../record/fields.tsx'
-import { administratorsQuery } from '../staff/administrators.ts'
+import { administratorsQuery, choicesOf } from '../staff/administrators.ts'
 import { HandOverDialog } from '../people/hand-over-dialog.tsx'
+import { SubmitButton } from '../screen/buttons.tsx'
 
 const absenceForm = z
   .object({ away_until: z.string(), deputy_id: z.string() })
@@ -45,16 +46,12 @@ export function Absence({ account }: { readonly account: OwnAccount }) {
           label="Deputy"
           data={[
             { value: '', label: 'No one' },
-            ...people
-              .filter(({ id, is_active: isActive }) => isActive && id !== user?.id)
-              .map(({ id, name, email }) => ({ value: id, label: name ?? email })),
+            ...choicesOf(people).filter(({ value }) => value !== user?.id),
           ]}
           {...form.getInputProps('deputy_id')}
         />
         <Group gap="sm">
-          <Button type="submit" aria-disabled={isSending} data-disabled={isSending}>
-            {isSending ? 'Saving...' : 'Save Absence'}
-          </Button>
+          <SubmitButton label="Save Absence" isSending={isSending} />
           <Button variant="default" onClick={() => setHandingOver(true)}>
             Hand over my open work
           </Button>

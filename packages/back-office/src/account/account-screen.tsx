@@ -28,6 +28,7 @@ import { CalendarFeed } from './calendar-feed.tsx'
 import { Digest } from './digest.tsx'
 import { Sessions } from './sessions.tsx'
 import classes from './account-screen.module.css'
+import { SubmitButton } from '../screen/buttons.tsx'
 
 /** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
@@ -127,7 +128,7 @@ function Details({ account }: { readonly account: OwnAccount }) {
           placeholder={`${account.name ?? 'Your name'}\n${useSite().name}`}
           hint="Added below your replies to leads. Without one, your name and the site's are added."
         />
-        <SubmitButton isRunning={isSending} text="Save" running="Saving..." />
+        <SubmitButton label="Save" isSending={isSending} style={{ alignSelf: 'start' }} />
       </Stack>
     </form>
   )
@@ -158,22 +159,9 @@ function NewPassword() {
         <PasswordField form={form} name="current" label="Current Password" autoComplete="current-password" />
         <PasswordField form={form} name="password" label="New Password" autoComplete="new-password" />
         <RequestProblem problem={request.problem} />
-        <SubmitButton isRunning={isSending} text="Save Password" running="Saving..." />
+        <SubmitButton label="Save Password" isSending={isSending} style={{ alignSelf: 'start' }} />
       </Stack>
     </form>
-  )
-}
-
-function SubmitButton(props: {
-  readonly isRunning: boolean
-  readonly text: string
-  readonly running: string
-}) {
-  const { isRunning, text, running } = props
-  return (
-    <Button type="submit" aria-disabled={isRunning} data-disabled={isRunning} style={{ alignSelf: 'start' }}>
-      {isRunning ? running : text}
-    </Button>
   )
 }
 

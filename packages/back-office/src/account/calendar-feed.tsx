@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 
 import {
@@ -11,6 +10,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { momentFormat } from '../screen/date-formats.ts'
+import { CopyButton } from '../screen/buttons.tsx'
 
 /** The address by which a calendar program shows the person's days. It is shown once, since only its hash is stored. */
 export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_since'] }) {
@@ -18,7 +18,6 @@ export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_s
   const backend = useBackend()
   const make = useMutation(makingCalendarLink(backend))
   const remove = useMutation(removingCalendarLink(backend))
-  const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const address = make.data === undefined ? null : `${platform.siteOrigin}/calendar/${make.data}.ics`
 
   async function renew() {
@@ -51,11 +50,7 @@ export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_s
         <Text c="dimmed">{`Made on ${momentFormat.format(new Date(since))}.`}</Text>
       )}
       <Group gap="sm">
-        {address !== null && (
-          <Button onClick={() => copy(address)}>
-            {error ? 'Could not copy' : copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
+        {address !== null && <CopyButton text={address} />}
         <Button variant="default" disabled={make.isPending} onClick={() => void renew()}>
           {since === null ? 'Make an address' : 'Make a new address'}
         </Button>

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import { type OwnAccount, savingDigest } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
+import { SubmitButton } from '../screen/buttons.tsx'
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -40,14 +41,7 @@ export function Digest({ account }: { readonly account: OwnAccount }) {
           {...form.getInputProps('hour')}
         />
         <NativeSelect key={form.key('days')} label="Days" data={days} {...form.getInputProps('days')} />
-        <Button
-          type="submit"
-          aria-disabled={isSending}
-          data-disabled={isSending}
-          style={{ alignSelf: 'start' }}
-        >
-          {isSending ? 'Saving...' : 'Save Digest'}
-        </Button>
+        <SubmitButton label="Save Digest" isSending={isSending} style={{ alignSelf: 'start' }} />
       </Stack>
     </form>
   )

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
 import { deviceName, endingSession, type OwnAccount } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { momentFormat } from '../screen/date-formats.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** Where the person is signed in. The present session ends by signing out. */
 export function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
@@ -23,15 +24,12 @@ export function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
               This session
             </Badge>
           ) : (
-            <Button
-              variant="default"
-              size="compact-sm"
+            <RowButton
+              label="End this session"
               aria-label={`End this session: ${deviceName(device)}`}
               disabled={end.isPending}
               onClick={() => end.mutate(id)}
-            >
-              End this session
-            </Button>
+            />
           )}
         </Group>
       ))}

@@ -27,6 +27,7 @@ import {
   lookAlikesQuery,
   mergingCompanies,
 } from './company-requests.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** The list of companies, or the one of the address (product.md, section 2, Companies). */
 export function CompaniesScreen() {
@@ -277,15 +278,12 @@ function Proposal({ proposal }: { readonly proposal: LookAlike }) {
       <Text inherit flex={1} miw={220} style={{ overflowWrap: 'anywhere' }}>
         {what}
       </Text>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton
+        label={people.length === 0 ? 'Merge' : company === null ? `Make “${name}”` : `Add to ${company.name}`}
         disabled={merging.isPending || joining.isPending}
         aria-label={people.length === 0 ? `Merge ${what}` : undefined}
         onClick={accept}
-      >
-        {people.length === 0 ? 'Merge' : company === null ? `Make “${name}”` : `Add to ${company.name}`}
-      </Button>
+      />
     </Group>
   )
 }

@@ -7,7 +7,7 @@ import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { RecordDialog } from '../record/record-dialog.tsx'
 import type { useEditing } from '../record/use-record-actions.ts'
-import { administratorsQuery } from '../staff/administrators.ts'
+import { administratorsQuery, choicesOf } from '../staff/administrators.ts'
 import { companies } from './company-requests.ts'
 
 /** Creates or edits a company. */
@@ -43,12 +43,7 @@ export function CompanyDialog({
           <NativeSelect
             key={form.key('owner_id')}
             label="Owner"
-            data={[
-              { value: '', label: 'No owner' },
-              ...people
-                .filter(({ is_active: isActive }) => isActive)
-                .map(({ id, name, email }) => ({ value: id, label: name ?? email })),
-            ]}
+            data={[{ value: '', label: 'No owner' }, ...choicesOf(people)]}
             {...form.getInputProps('owner_id')}
           />
           <TextField form={form} name="next_step" label="Next step" />

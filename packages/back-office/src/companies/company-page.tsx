@@ -26,6 +26,7 @@ import {
   joiningCompany,
   partingCompanies,
 } from './company-requests.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** A company: its people, what they ask for and buy, and what is to be done next (product.md, section 2, Companies). */
 export function CompanyPage({ id }: { readonly id: string }) {
@@ -271,15 +272,12 @@ function People({ details }: { readonly details: CompanyDetails }) {
           </span>
           <Group gap={8}>
             <Sharing person={person} teams={details.teams ?? []} />
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Remove ${person.name ?? person.email}`}
+            <RowButton
+              label="Remove"
+              of={person.name ?? person.email}
               disabled={!isOnline || joining.isPending}
               onClick={() => joining.mutate({ people: [person.id] })}
-            >
-              Remove
-            </Button>
+            />
           </Group>
         </Group>
       ))}
@@ -301,16 +299,13 @@ function Sharing({
   const adding = useMutation(addingToTeam(useBackend()))
   const isOnline = useIsOnline()
   const press = (label: string, to: string | null) => (
-    <Button
+    <RowButton
+      label={label}
       key={label}
-      variant="default"
-      size="compact-sm"
       aria-label={`${label}: ${name ?? email}`}
       disabled={!isOnline || adding.isPending}
       onClick={() => adding.mutate({ contact: id, domain: to })}
-    >
-      {label}
-    </Button>
+    />
   )
   if (domain != null)
     return (
@@ -333,15 +328,12 @@ function Merged({ details: { merged } }: { readonly details: CompanyDetails }) {
       {merged.map(({ id, name }) => (
         <Group component="li" key={id} justify="space-between" gap="4px 16px" fz="sm">
           <span>{name}</span>
-          <Button
-            variant="default"
-            size="compact-sm"
+          <RowButton
+            label="Undo"
             aria-label={`Undo the merge of ${name}`}
             disabled={parting.isPending}
             onClick={() => parting.mutate([id])}
-          >
-            Undo
-          </Button>
+          />
         </Group>
       ))}
     </ul>

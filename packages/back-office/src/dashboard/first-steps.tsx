@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { z } from 'zod'
 
 import classes from './first-steps.module.css'
+import { RowButton } from '../screen/buttons.tsx'
 
 const queryKey = ['dashboard', 'first-steps']
 
@@ -164,16 +165,14 @@ export function FirstSteps() {
           </li>
         ))}
       </ul>
-      <Button
+      <RowButton
+        label="Dismiss"
         variant="subtle"
-        size="compact-sm"
         mt={8}
         ml={-8}
         loading={dismiss.isPending}
         onClick={() => dismiss.mutate()}
-      >
-        Dismiss
-      </Button>
+      />
     </Paper>
   )
 }

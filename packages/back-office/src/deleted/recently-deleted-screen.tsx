@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -13,6 +12,7 @@ import { RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/list-card.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
 import { titleCase } from '../record/record-dialog.tsx'
+import { RowButton } from '../screen/buttons.tsx'
 
 const newestFirst = { column: 'deleted_at', ascending: false }
 const kindOf = (record: DeletedRecord) => {
@@ -83,15 +83,12 @@ function RestoreButton({ record }: { readonly record: DeletedRecord }) {
   const verb = record.scope.startsWith('record') ? 'Restore' : 'Undo'
   const isBusy = useIsMutating() > 0
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
+    <RowButton
+      label={verb}
       aria-label={`${verb} ${record.name}`}
       disabled={isBusy}
       onClick={() => mutate(record.id)}
-    >
-      {verb}
-    </Button>
+    />
   )
 }
 

@@ -17,6 +17,7 @@ import { filesFromDrop, usePastedImages } from './dropped-files.ts'
 import classes from './image-field.module.css'
 import { ImagePreview, UploadProgress, scrollIntoView } from './image-preview.tsx'
 import { type ImageUpload, useImageUpload } from './image-upload.ts'
+import { RowButton } from '../screen/buttons.tsx'
 import type { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 
 interface ImageFieldProps {
@@ -153,15 +154,12 @@ export function ImageField({
             <span>{problem}</span>
           </Text>
           {activity.step === 'failed' && (
-            <Button
+            <RowButton
+              label="Try again"
               type={onRetry ? 'button' : 'submit'}
-              variant="default"
-              size="compact-sm"
               disabled={disabled}
               onClick={onRetry}
-            >
-              Try again
-            </Button>
+            />
           )}
         </Group>
       )}

@@ -25,12 +25,13 @@ import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quo
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/list-filters.tsx'
-import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { administratorsQuery, choicesOf, useNames } from '../staff/administrators.ts'
 import { lostAction } from '../quotations/lost-action.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import { ReceivedText } from './received-text.tsx'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */
 export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
@@ -38,7 +39,7 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
   const isOnline = useIsOnline()
   const handling = lead.lead_handling ?? untouched
   const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
-  const assignable = administrators.filter(({ is_active: isActive }) => isActive)
+  const assignable = choicesOf(administrators)
   const action = useMutation(handleLead(backend))
   const losing = useMutation(handleUndoably(backend, 'state'))
   const [isLosing, setLosing] = useState(false)
@@ -58,7 +59,7 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
 
   const state = current('state', handling.state)
   const assignee = handling.assigned_to ?? ''
-  const isKnown = assignee === '' || assignable.some(({ id }) => id === assignee)
+  const isKnown = assignee === '' || assignable.some(({ value }) => value === assignee)
   return (
     <fieldset disabled={!isOnline}>
       <SimpleGrid minColWidth={130} autoFlow="auto-fit" spacing={12}>
@@ -81,7 +82,7 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
           value={current('assigned', assignee)}
           data={[
             { value: '', label: 'Unassigned' },
-            ...assignable.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
+            ...assignable,
             ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
           ]}
           onChange={({ currentTarget: { value } }) => handle('assigned', value)}
@@ -159,16 +160,13 @@ function SameBuyer({ lead }: { readonly lead: Lead }) {
             , <WholeLeadMoment at={other.created_at} />
             {sameEmail(other) ? '' : ', same telephone'}
           </span>
-          <Button
-            variant="default"
-            size="compact-sm"
+          <RowButton
+            label="Merge"
             flex="none"
-            aria-label={`Merge ${leadReference(other)}`}
+            of={leadReference(other)}
             disabled={merge.isPending}
             onClick={() => merge.mutate({ lead: other.id, value: lead.id })}
-          >
-            Merge
-          </Button>
+          />
         </Group>
       ))}
       {count > 1 && (
@@ -282,14 +280,12 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
                 <MailState key={mail.id} mail={mail} name="E-mail" />
               ))}
             {event.kind === 'answered' && isOnline && !undone.has(String(event.number)) && (
-              <Button
+              <RowButton
+                label={event.lead_replies == null ? 'It was not sent' : 'Mark as unanswered'}
                 variant="subtle"
-                size="compact-sm"
                 disabled={undo.isPending}
                 onClick={() => undo.mutate(String(event.number))}
-              >
-                {event.lead_replies == null ? 'It was not sent' : 'Mark as unanswered'}
-              </Button>
+              />
             )}
           </HistoryEvent>
         ))}

@@ -43,6 +43,7 @@ import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
 import { LeadMails } from './lead-mails.tsx'
 import { PharmaHint } from './pharma-hint.tsx'
 import type { OpenLead } from './use-open-lead.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 interface LeadPageProps {
   readonly open: OpenLead
@@ -179,15 +180,12 @@ function MergedInquiry({ lead }: { readonly lead: Lead }) {
         <Title order={2} ff="text" fz="md" fw={650}>
           Merged inquiry {reference}
         </Title>
-        <Button
-          variant="default"
-          size="compact-sm"
+        <RowButton
+          label="Undo merge"
           disabled={isPending}
           aria-label={`Undo the merge of ${reference}`}
           onClick={() => mutate({ lead: lead.id, kind: 'merged' })}
-        >
-          Undo merge
-        </Button>
+        />
       </Group>
       <LeadDetails lead={lead} />
       <LeadArtwork lead={lead.id} />

@@ -13,7 +13,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
-import { administratorsQuery } from '../staff/administrators.ts'
+import { administratorsQuery, choicesOf } from '../staff/administrators.ts'
 import { handleLeads, isLeadState, leadStates, settableStates, untouched } from './lead-handling.ts'
 import { lostAction, type LostReason } from '../quotations/lost-action.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
@@ -182,12 +182,7 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
       <ChoiceMenu
         label="Assign"
         isBusy={handling.isPending}
-        choices={[
-          ...administrators
-            .filter((person) => person.is_active)
-            .map(({ id, email, name }) => ({ value: id, label: name ?? email })),
-          { value: '', label: 'No one' },
-        ]}
+        choices={[...choicesOf(administrators), { value: '', label: 'No one' }]}
         onChoose={(value) => handle('assigned', value || undefined)}
       />
       <ChoiceMenu

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
@@ -8,6 +8,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 
 import type { LeadEvent, ReceivedMail } from './lead-handling.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 interface ReceivedTextProps {
   readonly event: LeadEvent
@@ -39,15 +40,13 @@ export function ReceivedText({ event, mail: { id, subject, attachments } }: Rece
           {name} ({fileSize(size)}){' '}
           {stored ? (
             isOnline && (
-              <Button
+              <RowButton
+                label="Save"
                 variant="subtle"
-                size="compact-sm"
-                aria-label={`Save ${name}`}
+                of={name}
                 disabled={saving.isPending}
                 onClick={() => saving.mutate(place)}
-              >
-                Save
-              </Button>
+              />
             )
           ) : (
             <Text component="span" c="dimmed" fz="inherit">

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -12,6 +12,7 @@ import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/screen-head.tsx'
 import { defaultReply, replyLink, replyText } from './lead-links.ts'
 import { useReplier } from './lead-reply.tsx'
+import { RowButton } from '../screen/buttons.tsx'
 
 type FormProps = { readonly form: UseFormReturnType<typeof replyTemplates.empty> }
 
@@ -74,14 +75,11 @@ function Placeholders({ form }: FormProps) {
         {Object.entries(replyPlaceholders).map(([name, meaning]) => (
           <Group key={name} align="baseline" gap={8} wrap="nowrap">
             <dt>
-              <Button
-                variant="default"
-                size="compact-sm"
+              <RowButton
+                label={`{${name}}`}
                 aria-describedby={`${id}${name}`}
                 onClick={() => insertPlaceholder(`{${name}}`)}
-              >
-                {`{${name}}`}
-              </Button>
+              />
             </dt>
             <Text component="dd" c="dimmed" fz="inherit" id={`${id}${name}`}>
               {meaning}

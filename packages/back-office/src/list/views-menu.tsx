@@ -1,22 +1,19 @@
-import { Box, Button, Checkbox, Menu, Popover, Text, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Menu, Popover, Text } from '@mantine/core'
 import { IconCheck, IconColumns3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { z } from 'zod'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { deletingView, maxViewNameLength, type SavedView, savingView } from './list-views.ts'
 import { requiredText } from '@giftwell/shared/kernel/form-rules.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import recordClasses from '../record/record-dialog.module.css'
-import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { ActionDialog } from '../record/action-dialog.tsx'
 import { useEditing } from '../record/use-record-actions.ts'
-import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { type ListLayout, isName, type PlacedColumn } from './use-list-layout.ts'
 import { MovableItem } from '../record/rows-field.tsx'
+import { RowButton } from '../screen/buttons.tsx'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
 
@@ -94,26 +91,27 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <NameDialog
-        key={naming.opening}
-        opened={naming.opened}
-        view={naming.record}
-        onClose={naming.close}
-        save={async (name) => {
-          if (naming.record === undefined) {
-            const id = await save.mutateAsync({ name, settings })
-            return () => open({ id, name, settings })
-          }
-          await save.mutateAsync({ ...naming.record, name })
-          return undefined
-        }}
-      />
+      {naming.opened && (
+        <NameDialog
+          view={naming.record}
+          onClose={naming.close}
+          save={async (name) => {
+            if (naming.record === undefined) {
+              const id = await save.mutateAsync({ name, settings })
+              return () => open({ id, name, settings })
+            }
+            await save.mutateAsync({ ...naming.record, name })
+            return undefined
+          }}
+        />
+      )}
     </>
   )
 }
 
+const nameRule = requiredText('Name', maxViewNameLength)
+
 interface NameDialogProps {
-  readonly opened: boolean
   /** The view to rename; undefined to save one. */
   readonly view: SavedView | undefined
   /** Saves the view under the name; returns what follows when the dialog has closed. */
@@ -121,50 +119,32 @@ interface NameDialogProps {
   readonly onClose: () => void
 }
 
-const nameForm = z.object({ name: requiredText('Name', maxViewNameLength) })
-
 /** Asks for the name of a view. A rejected name shows at its field, any other failure in a toast. */
-function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
-  const { form, isSending, onSubmit } = useRulesForm({
-    rules: nameForm,
-    initial: { name: view?.name ?? '' },
-    send: async ({ name }) => close(await save(name)),
-  })
-  const { leave } = useDialogEntry({ opened, onClose })
-  const close = (then?: () => void) =>
-    leave(() => {
-      onClose()
-      then?.()
-    })
-
+function NameDialog({ view, save, onClose }: NameDialogProps) {
+  const then = useRef<() => void>(undefined)
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => close()}
-      title={view === undefined ? 'Save view' : 'Rename view'}
-      size="420px"
-    >
-      <form noValidate onSubmit={onSubmit}>
-        <TextInput
-          label="Name"
-          description={
-            view === undefined ? 'Saves the search, filters, order, page size and columns.' : undefined
-          }
-          maxLength={maxViewNameLength}
-          data-autofocus
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        <div className={recordClasses.buttons}>
-          <Button type="submit" aria-disabled={isSending} data-disabled={isSending}>
-            {isSending ? 'Saving...' : 'Save'}
-          </Button>
-          <Button variant="default" onClick={() => close()}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ActionDialog
+      action={{
+        title: view === undefined ? 'Save view' : 'Rename view',
+        button: 'Save',
+        ...(view === undefined && { intro: 'Saves the search, filters, order, page size and columns.' }),
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            initial: view?.name ?? '',
+            check: (name) => nameRule.safeParse(name).error?.issues[0]?.message ?? null,
+          },
+        ],
+        async run({ name = '' }) {
+          then.current = await save(name.trim())
+        },
+      }}
+      onClose={() => {
+        onClose()
+        then.current?.()
+      }}
+    />
   )
 }
 
@@ -272,9 +252,9 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
             )
           })}
         </Box>
-        <Button
+        <RowButton
+          label="Reset columns"
           variant="subtle"
-          size="compact-sm"
           flex="none"
           mx={12}
           aria-disabled={!isOwn}
@@ -284,9 +264,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
             reset()
             announce('The columns are back to their defaults.')
           }}
-        >
-          Reset columns
-        </Button>
+        />
         <p role="status" className="visually-hidden">
           {announcement}
         </p>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { mutationOptions, queryOptions, useMutation } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -6,6 +6,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { momentFormat } from '../screen/date-formats.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** The name of an e-mail with what became of it; one that failed is sent again by "Try again". */
 export function MailState({ mail, name }: { readonly mail: OutboxMail; readonly name: string }) {
@@ -16,14 +17,7 @@ export function MailState({ mail, name }: { readonly mail: OutboxMail; readonly 
         {name} {stateOf(mail)}
       </span>
       {mail.last_error !== null && mail.state !== 'sent' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={retry.isPending}
-          onClick={() => retry.mutate(mail.id)}
-        >
-          Try again
-        </Button>
+        <RowButton label="Try again" loading={retry.isPending} onClick={() => retry.mutate(mail.id)} />
       )}
     </Group>
   )

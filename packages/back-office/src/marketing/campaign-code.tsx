@@ -1,9 +1,9 @@
-import { Box, Button, Group } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { Box, Group } from '@mantine/core'
 import { encode, renderSVG } from 'uqr'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { shortPath } from '@giftwell/shared/settings/campaign-links.ts'
+import { CopyButton, RowButton } from '../screen/buttons.tsx'
 
 /** A quarter of it may be covered or lost in print; four modules of white around it. */
 const options = { ecc: 'Q', border: 4 } as const
@@ -13,7 +13,6 @@ const modulePixels = 24
 /** The QR code of a short link, to save and to copy. */
 export function CampaignCode({ word }: { readonly word: string }) {
   const platform = usePlatform()
-  const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const link = `${platform.siteOrigin}${shortPath(word)}`
   const svg = renderSVG(link, options)
   const save = (content: Blob, kind: string) =>
@@ -34,23 +33,9 @@ export function CampaignCode({ word }: { readonly word: string }) {
         alt={`QR code of ${link}`}
       />
       <Group gap="xs">
-        <Button variant="default" size="compact-sm" onClick={() => copy(link)}>
-          {error ? 'Could not copy' : copied ? 'Copied' : 'Copy link'}
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => save(new Blob([svg], { type: 'image/svg+xml' }), 'svg')}
-        >
-          Save SVG
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => void pngOf(link).then((png) => png && save(png, 'png'))}
-        >
-          Save PNG
-        </Button>
+        <CopyButton label="Copy link" text={link} variant="default" size="compact-sm" />
+        <RowButton label="Save SVG" onClick={() => save(new Blob([svg], { type: 'image/svg+xml' }), 'svg')} />
+        <RowButton label="Save PNG" onClick={() => void pngOf(link).then((png) => png && save(png, 'png'))} />
       </Group>
     </div>
   )

@@ -14,6 +14,7 @@ import { mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
 import type { Proof } from '@giftwell/shared/quotations/order.ts'
 import { FilePreview } from '../quotations/file-preview.tsx'
 import { changeOrder, type OrderLine } from './order-requests.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 interface LineProofProps {
   readonly line: OrderLine
@@ -84,15 +85,12 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
           Proof {version}
         </Badge>
         {isOnline ? (
-          <Button
-            variant="default"
-            size="compact-sm"
+          <RowButton
+            label={name}
             loading={saving.isPending}
             aria-label={`Download ${name}`}
             onClick={() => saving.mutate()}
-          >
-            {name}
-          </Button>
+          />
         ) : (
           <Text fz="sm">{name}</Text>
         )}

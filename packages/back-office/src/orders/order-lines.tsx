@@ -22,6 +22,7 @@ import classes from './order-screen.module.css'
 import { changeOrder, type OrderDetails, type OrderLine, type OrderPlace } from './order-requests.ts'
 import { mayTake, orderStates, type OrderStep, orderSteps, stateColours } from './order-states.ts'
 import { returnFields, useCourierFields, useTakeStep } from './take-step.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 const steps = Object.keys(orderSteps) as OrderStep[] // its own keys
 
@@ -139,9 +140,9 @@ function Line({ line, details, isReadOnly, isSelected, onToggle }: LineProps) {
           </Text>
         )}
         {!isReadOnly && line.state === 'preparing' && (
-          <Button
+          <RowButton
+            label={line.needs_proof ? 'No proof' : 'Needs a proof'}
             variant="subtle"
-            size="compact-sm"
             disabled={changing.isPending}
             aria-label={`${line.needs_proof ? 'No proof' : 'Needs a proof'}: ${name}`}
             onClick={() =>
@@ -149,9 +150,7 @@ function Line({ line, details, isReadOnly, isSelected, onToggle }: LineProps) {
                 rest.rpc('set_order_proof', { line: line.id, needs_proof: !line.needs_proof }),
               )
             }
-          >
-            {line.needs_proof ? 'No proof' : 'Needs a proof'}
-          </Button>
+          />
         )}
       </Group>
       <LineProof line={line} isOpen={!isReadOnly} />
@@ -193,17 +192,15 @@ function Parcels({ line, details, isReadOnly }: Omit<LineProps, 'isSelected' | '
                 </Text>
               ) : (
                 !isReadOnly && (
-                  <Button
+                  <RowButton
+                    label="Parcel delivered"
                     variant="subtle"
-                    size="compact-sm"
                     disabled={changing.isPending}
                     aria-label={`Parcel delivered: ${number ?? `${parcel.quantity} of ${line.name ?? 'a gift'}`}`}
                     onClick={() =>
                       changing.mutate((rest) => rest.rpc('deliver_dispatches', { dispatches: [parcel.id] }))
                     }
-                  >
-                    Parcel delivered
-                  </Button>
+                  />
                 )
               )}
             </Group>

@@ -13,6 +13,7 @@ import { ActionDialog } from '../record/action-dialog.tsx'
 import { changeOrder, type OrderDetails, type OrderLine, type OrderPlace } from './order-requests.ts'
 import classes from './order-screen.module.css'
 import { type ImportedPlaces, placesOf, type SavedPlace } from './place-import.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 /** How many places are shown at first, of up to 500. */
 const shownAtFirst = 20
@@ -103,15 +104,13 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
                 </Text>
               </div>
               {!isReadOnly && (
-                <Button
+                <RowButton
+                  label="Edit"
                   variant="subtle"
-                  size="compact-sm"
                   flex="none"
-                  aria-label={`Edit ${place.recipient ?? place.address}`}
+                  of={place.recipient ?? place.address}
                   onClick={() => setEdited(place)}
-                >
-                  Edit
-                </Button>
+                />
               )}
             </Group>
           </li>
@@ -249,14 +248,12 @@ function PlaceDialog({ place, lines, onSave, onRemove, onClose }: PlaceDialogPro
               onChange={({ currentTarget: { value } }) => setGift(value)}
             />
             {onRemove && (
-              <Button
+              <RowButton
+                label="Remove this place"
                 variant="subtle"
-                size="compact-sm"
                 aria-pressed={isRemoving}
                 onClick={() => setRemoving(!isRemoving)}
-              >
-                Remove this place
-              </Button>
+              />
             )}
           </>
         ),

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -19,6 +18,7 @@ import {
   supplierName,
 } from './purchase-list-files.ts'
 import { purchaseColumns, type PurchaseList, purchaseListsQuery, purchaseTotal } from './purchase-lists.ts'
+import { CopyButton } from '../screen/buttons.tsx'
 
 interface PurchaseDialogProps {
   /** The order's id. */
@@ -104,7 +104,6 @@ function SupplierList({ list }: { readonly list: PurchaseList }) {
 function ListActions({ list }: { readonly list: PurchaseList }) {
   const platform = usePlatform()
   const site = useSite()
-  const clipboard = useClipboard({ timeout: 2000 })
   const saving = useMutation({
     meta: { failed: 'Error preparing the purchase list' },
     mutationFn: async (kind: 'pdf' | 'xlsx') => {
@@ -127,9 +126,7 @@ function ListActions({ list }: { readonly list: PurchaseList }) {
       <Button variant="default" size="sm" {...waiting} onClick={save('xlsx')}>
         Download XLSX
       </Button>
-      <Button variant="default" size="sm" onClick={() => clipboard.copy(purchaseText(list))}>
-        {clipboard.copied ? 'Copied' : clipboard.error ? 'Could not copy' : 'Copy text'}
-      </Button>
+      <CopyButton label="Copy text" text={() => purchaseText(list)} variant="default" size="sm" />
     </Group>
   )
 }

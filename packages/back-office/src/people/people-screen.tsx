@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -21,14 +21,14 @@ import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
-import recordClasses from '../record/record-dialog.module.css'
+import { ActionDialog } from '../record/action-dialog.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
-import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { dayFormat } from '../screen/date-formats.ts'
 import { HandOverDialog, openWorkQuery, sumOf, workText } from './hand-over-dialog.tsx'
+import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -148,15 +148,12 @@ function OthersFactor({ person }: { readonly person: Person }) {
   return (
     <Group gap={8}>
       <span>On</span>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton
+        label="Remove"
         aria-label={`Remove two-step sign-in of ${email}`}
         disabled={isBusy}
         onClick={() => void ask()}
-      >
-        Remove
-      </Button>
+      />
     </Group>
   )
 }
@@ -201,6 +198,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
   /** What is to be handed over; asked for while there is any. */
   const [work, setWork] = useState<string>()
   const [isHandingOver, setHandingOver] = useState(false)
+  const others = useQuery(peopleQuery(backend)).data?.filter(({ id }) => id !== person.id) ?? []
   if (person.id === user?.id) return 'You'
 
   const question = `Revoke the access of ${person.email}? They lose access at once; their account stays.`
@@ -211,78 +209,36 @@ function RevokePerson({ person }: { readonly person: Person }) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Revoke ${person.email}`}
-        disabled={isBusy}
-        onClick={() => void ask()}
-      >
-        Revoke
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton label="Revoke" of={person.email} disabled={isBusy} onClick={() => void ask()} />
+      <RowButton
+        label="Hand over"
         aria-label={`Hand over the work of ${person.email}`}
         disabled={isBusy}
         onClick={() => setHandingOver(true)}
-      >
-        Hand over
-      </Button>
-      {isHandingOver && <HandOverDialog work={{ person: person.id }} onClose={() => setHandingOver(false)} />}
-      <Dialog
-        opened={work !== undefined}
-        onClose={() => setWork(undefined)}
-        title={`Revoke ${person.email}`}
-        size="460px"
-      >
-        <HandOver
-          person={person}
-          question={`${question} ${work}`}
-          onRevoke={(successor) => {
-            setWork(undefined)
-            revoke.mutate({ person: person.id, ...(successor !== '' && { successor }) })
-          }}
-          onCancel={() => setWork(undefined)}
-        />
-      </Dialog>
-    </>
-  )
-}
-
-interface HandOverProps {
-  readonly person: Person
-  readonly question: string
-  /** Called with the id of who gets the leads; empty for no one. */
-  readonly onRevoke: (successor: string) => void
-  readonly onCancel: () => void
-}
-
-/** Asks to whom the open work of a person goes. */
-function HandOver({ person, question, onRevoke, onCancel }: HandOverProps) {
-  const people = useQuery(peopleQuery(useBackend())).data ?? []
-  const [successor, setSuccessor] = useState('')
-  const others = people.filter(({ id }) => id !== person.id)
-  return (
-    <>
-      <Text mb="md">{question}</Text>
-      <NativeSelect
-        label="Hand them over to"
-        value={successor}
-        data={[
-          { value: '', label: 'No one: they become unassigned' },
-          ...others.map(({ id, email }) => ({ value: id, label: email })),
-        ]}
-        onChange={({ currentTarget: { value } }) => setSuccessor(value)}
       />
-      <div className={recordClasses.buttons}>
-        <Button color="brick" onClick={() => onRevoke(successor)}>
-          Revoke
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      {isHandingOver && <HandOverDialog work={{ person: person.id }} onClose={() => setHandingOver(false)} />}
+      {work !== undefined && (
+        <ActionDialog
+          action={{
+            title: `Revoke ${person.email}`,
+            button: 'Revoke',
+            color: 'brick',
+            intro: `${question} ${work}`,
+            fields: [
+              {
+                name: 'successor',
+                label: 'Hand them over to',
+                none: 'No one: they become unassigned',
+                choices: others.map(({ id, email }) => ({ value: id, label: email })),
+                isOptional: true,
+              },
+            ],
+            run: ({ successor }) =>
+              revoke.mutateAsync({ person: person.id, ...(successor && { successor }) }),
+          }}
+          onClose={() => setWork(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -322,24 +278,18 @@ function InvitationActions({ invitation }: { readonly invitation: Invitation }) 
   }
   return (
     <Group gap={8}>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton
+        label="Send again"
         aria-label={`Send again to ${email}`}
         disabled={isBusy}
         onClick={() => send({ email, role })}
-      >
-        Send again
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
+      />
+      <RowButton
+        label="Revoke"
         aria-label={`Revoke the invitation of ${email}`}
         disabled={isBusy}
         onClick={() => void ask()}
-      >
-        Revoke
-      </Button>
+      />
     </Group>
   )
 }
@@ -386,9 +336,7 @@ export function InviteForm() {
           {...form.getInputProps('role')}
         />
         {/* Beside the fields, below their labels. */}
-        <Button type="submit" size="md" mt="1.55em" aria-disabled={isSending} data-disabled={isSending}>
-          {isSending ? 'Inviting...' : 'Invite'}
-        </Button>
+        <SubmitButton label="Invite" isSending={isSending} sending="Inviting..." size="md" mt="1.55em" />
       </Group>
     </form>
   )

@@ -1,7 +1,7 @@
 import '@giftwell/shared/ui/print.css'
 
 import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useClipboard, useInterval } from '@mantine/hooks'
+import { useInterval } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -33,6 +33,7 @@ import {
   newBreach,
 } from './breach.ts'
 import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
+import { CopyButton } from '../screen/buttons.tsx'
 
 /** Where personal data is stored. */
 const tables = {
@@ -287,8 +288,10 @@ function Affected({ read, draft }: AffectedProps) {
       header: 'Actions',
       width: '130px',
       cell: (person) => (
-        <CopyText
-          name={`Copy text for ${person.email}`}
+        <CopyButton
+          variant="default"
+          size="compact-sm"
+          aria-label={`Copy text for ${person.email}`}
           label="Copy text"
           text={() => letterTo(person, draft(), site)}
         />
@@ -322,26 +325,6 @@ function Affected({ read, draft }: AffectedProps) {
       }
       empty="No person has data of these kinds in this period."
     />
-  )
-}
-
-interface CopyTextProps {
-  readonly name?: string
-  readonly label: string
-  readonly text: () => string
-}
-
-function CopyText({ name, label, text: copied }: CopyTextProps) {
-  const clipboard = useClipboard({ timeout: 2000 })
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={clipboard.copied ? undefined : name}
-      onClick={() => clipboard.copy(copied())}
-    >
-      {clipboard.copied ? 'Copied' : clipboard.error ? 'Could not copy' : label}
-    </Button>
   )
 }
 
@@ -380,7 +363,11 @@ function Sheet({ draft, people, onClose }: SheetProps) {
       </Stack>
       <Group gap={8} mt="lg" className="no-print">
         <Button onClick={() => window.print()}>Print</Button>
-        <CopyText label="Copy" text={() => rows.map(([label, value]) => `${label}: ${value}`).join('\n')} />
+        <CopyButton
+          variant="default"
+          size="compact-sm"
+          text={() => rows.map(([label, value]) => `${label}: ${value}`).join('\n')}
+        />
       </Group>
     </Dialog>
   )

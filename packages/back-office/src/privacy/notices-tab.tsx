@@ -25,6 +25,7 @@ import { useFieldValue } from '../record/fields.tsx'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { noticesQuery, type NoticeVersion, savingNotice } from './privacy-requests.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'Inquiry forms',
@@ -171,14 +172,11 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
                   <Text size="sm">
                     Version {version.version}, {momentText(version.created_at)}
                   </Text>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
+                  <RowButton
+                    label="Use"
                     aria-label={`Use version ${version.version}`}
                     onClick={() => void takeUp(version)}
-                  >
-                    Use
-                  </Button>
+                  />
                 </Group>
               ))}
             </Stack>

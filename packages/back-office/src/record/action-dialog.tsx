@@ -11,6 +11,8 @@ interface ActionField {
   readonly label: string
   readonly type?: 'text' | 'date' | 'long'
   readonly initial?: string
+  /** The choice of nothing; “Choose” unless given. */
+  readonly none?: string
   /** What one is chosen of, in place of a text. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   /** What the browser proposes while a text is typed. */
@@ -26,6 +28,8 @@ export interface DialogAction {
   readonly intro?: string
   /** The button's text; the title unless given. */
   readonly button?: string
+  /** Of the button; that of the brand unless given. */
+  readonly color?: 'brick'
   readonly fields: readonly ActionField[]
   readonly run: (values: Readonly<Record<string, string>>) => Promise<unknown>
   /** Below the fields. */
@@ -40,7 +44,7 @@ export function ActionDialog({
   readonly action: DialogAction
   readonly onClose: () => void
 }) {
-  const { title, intro, button = title, fields, run, children } = action
+  const { title, intro, button = title, color, fields, run, children } = action
   const { form, isSending, onSubmit } = useRulesForm({
     rules: z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))),
     initial: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
@@ -67,7 +71,7 @@ export function ActionDialog({
               return (
                 <NativeSelect
                   key={key}
-                  data={[{ value: '', label: 'Choose' }, ...field.choices]}
+                  data={[{ value: '', label: field.none ?? 'Choose' }, ...field.choices]}
                   {...props}
                 />
               )
@@ -88,7 +92,7 @@ export function ActionDialog({
           })}
           {children}
           <Group gap={8}>
-            <Button type="submit" loading={isSending}>
+            <Button type="submit" {...(color && { color })} loading={isSending}>
               {button}
             </Button>
             <Button variant="default" onClick={close}>

@@ -1,5 +1,5 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 
@@ -9,6 +9,7 @@ import { type FormattersOf, formatValue, type ShownValues } from './conflict-not
 import { isSameValue } from './use-record-form.ts'
 import { useNames } from '../staff/administrators.ts'
 import classes from './record-history.module.css'
+import { RowButton } from '../screen/buttons.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
@@ -28,15 +29,13 @@ export function RecordHistory<R extends Edited, Form extends FormValues>(props: 
   const id = useId()
   return (
     <Box className="line-above" mt={20} pt={12}>
-      <Button
+      <RowButton
+        label="History"
         variant="subtle"
-        size="compact-sm"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-      >
-        History
-      </Button>
+      />
       <section id={id} aria-label="History" hidden={!isOpen}>
         {isOpen && <Changes {...props} />}
       </section>
@@ -76,9 +75,8 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
     setStatus(`In the form now: ${labels.join(', ')}. Update saves it.`)
   }
   const restoreVersion = (index: number, title: string) => (
-    <Button
-      variant="default"
-      size="compact-sm"
+    <RowButton
+      label="Restore this version"
       disabled={disabled}
       aria-label={`Restore this version: ${title}`}
       onClick={() =>
@@ -87,9 +85,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
           fields.map(([name]) => name),
         )
       }
-    >
-      Restore this version
-    </Button>
+    />
   )
 
   return (
@@ -122,15 +118,13 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
                         <span aria-hidden> → </span>
                         <ins>{formatValue(after?.[name], formatters[name])}</ins>
                       </dd>
-                      <Button
+                      <RowButton
+                        label="Restore"
                         variant="subtle"
-                        size="compact-sm"
                         disabled={disabled}
                         aria-label={`Restore ${label} as it was before: ${title}`}
                         onClick={() => restore(index + 1, [name])}
-                      >
-                        Restore
-                      </Button>
+                      />
                     </div>
                   ))}
                 </dl>

@@ -1,4 +1,4 @@
-import { Button, Input, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Input, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import type { FormRow } from '@giftwell/shared/kernel/entity.ts'
 import { useFieldValue } from './fields.tsx'
 import classes from './rows-field.module.css'
+import { RowButton } from '../screen/buttons.tsx'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 
 /** A field of a list's rows. */
@@ -107,9 +108,8 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
         })}
       </ul>
       {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
-      <Button
-        variant="default"
-        size="compact-sm"
+      <RowButton
+        label={`Add ${one}`}
         leftSection={<IconPlus size={16} aria-hidden />}
         data-add
         onClick={() =>
@@ -118,9 +118,7 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
             inRow(rows.length, ':is(input, select)'),
           )
         }
-      >
-        {`Add ${one}`}
-      </Button>
+      />
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -9,6 +8,7 @@ import { courierNames, sellerProfile } from '@giftwell/shared/settings/seller-pr
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { ActionDialog, type DialogAction } from '../record/action-dialog.tsx'
 import { handleSamples, sampleName, type SampleRow, type SampleStep } from './sample-list-query.ts'
+import { RowButton } from '../screen/buttons.tsx'
 
 interface SampleStepsProps {
   readonly samples: readonly SampleRow[]
@@ -82,30 +82,25 @@ export function SampleSteps({ samples, isAll = false, onDone }: SampleStepsProps
         .map(({ step, text }) => {
           const dialog = dialogs[step]
           return (
-            <Button
+            <RowButton
+              label={text}
               key={step}
-              variant="default"
-              size="compact-sm"
               disabled={isPending}
               aria-label={`${text}: ${names}`}
               onClick={() =>
                 dialog === undefined ? void take(step).catch(() => undefined) : setAsking(dialog)
               }
-            >
-              {text}
-            </Button>
+            />
           )
         })}
       {!isAll && samples.some((sample) => sample.steps.length > 0) && (
-        <Button
+        <RowButton
+          label="Undo"
           variant="subtle"
-          size="compact-sm"
           disabled={isPending}
           aria-label={`Undo the last step: ${names}`}
           onClick={() => void take('undone').catch(() => undefined)}
-        >
-          Undo
-        </Button>
+        />
       )}
       {asking && <ActionDialog action={asking} onClose={() => setAsking(undefined)} />}
     </>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -14,6 +14,7 @@ import { type ApiKey, apiKeysQuery, makingApiKey, revokingApiKey } from './progr
 import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
+import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
 /** What a key may do. */
 const rights = [
@@ -88,9 +89,7 @@ function NewKey() {
             </Stack>
           </Checkbox.Group>
           <div>
-            <Button type="submit" aria-disabled={isSending} data-disabled={isSending}>
-              {isSending ? 'Making...' : 'Make key'}
-            </Button>
+            <SubmitButton label="Make key" isSending={isSending} sending="Making..." />
           </div>
         </Stack>
       </form>
@@ -154,15 +153,7 @@ function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <Group gap={8}>
       {!works && <span className={classes.wrapped}>Ended: its maker is no longer an administrator</span>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Revoke ${name}`}
-        disabled={isBusy}
-        onClick={() => void ask()}
-      >
-        Revoke
-      </Button>
+      <RowButton label="Revoke" of={name} disabled={isBusy} onClick={() => void ask()} />
     </Group>
   )
 }

@@ -16,6 +16,7 @@ import { BrandFields } from './brand-fields.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
 import { HomePageFields, SellerFields, SettingsFieldset } from './settings-fields.tsx'
 import classes from './settings.module.css'
+import { SubmitButton } from '../screen/buttons.tsx'
 
 type Form = typeof siteSettings.empty
 
@@ -206,9 +207,7 @@ function SettingsForm({ section }: { readonly section: string | undefined }) {
           </SingleRecord>
         )}
         <div className={`${classes.buttons} line-above`}>
-          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
-            {isSaving ? 'Saving...' : 'Save'}
-          </Button>
+          <SubmitButton label="Save" isSending={isSaving} />
         </div>
       </Stack>
     </form>

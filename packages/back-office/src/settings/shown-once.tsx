@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { CopyButton } from '../screen/buttons.tsx'
 
 interface ShownOnceProps {
   readonly title: string
@@ -14,8 +14,7 @@ interface ShownOnceProps {
 
 /** Shows what is not shown again, to be copied. */
 export function ShownOnce({ title, label, value, hint, onClose }: ShownOnceProps) {
-  const clipboard = useClipboard({ timeout: 2000 })
-  const { close } = useDialogEntry({ opened: true, isBusy: false, onClose })
+  const { close } = useDialogEntry({ opened: true, onClose })
   return (
     <Dialog opened onClose={close} title={title} size="560px">
       <Stack gap={14}>
@@ -32,9 +31,7 @@ export function ShownOnce({ title, label, value, hint, onClose }: ShownOnceProps
           {hint}
         </Text>
         <Group gap={8}>
-          <Button onClick={() => clipboard.copy(value)}>
-            {clipboard.copied ? 'Copied' : clipboard.error ? 'Could not copy' : 'Copy'}
-          </Button>
+          <CopyButton text={value} />
           <Button variant="default" onClick={close}>
             Done
           </Button>

@@ -24,6 +24,7 @@ import {
 import { NeedsOwnServer } from '../screen/needs-own-server.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
+import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
 /** What can be sent. */
 const events = [
@@ -127,9 +128,7 @@ function WebhookForm({ button, initial, onSave }: WebhookFormProps) {
           </div>
         </Checkbox.Group>
         <div>
-          <Button type="submit" aria-disabled={isSending} data-disabled={isSending}>
-            {isSending ? 'Saving...' : button}
-          </Button>
+          <SubmitButton label={button} isSending={isSending} />
         </div>
       </Stack>
     </form>
@@ -287,14 +286,11 @@ function SendAgain({ delivery: { id, event } }: { readonly delivery: WebhookDeli
   const again = useMutation(resending(useBackend()))
   const isBusy = useIsMutating() > 0
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
+    <RowButton
+      label="Send again"
       aria-label={`Send again: ${eventLabel(event)}`}
       disabled={isBusy}
       onClick={() => again.mutate(id)}
-    >
-      Send again
-    </Button>
+    />
   )
 }

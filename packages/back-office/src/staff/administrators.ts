@@ -22,6 +22,13 @@ export function administratorsQuery(backend: Backend) {
   })
 }
 
+/** The people who work here now, to choose one of. */
+export function choicesOf(people: readonly Administrator[]) {
+  return people
+    .filter(({ is_active: isActive }) => isActive)
+    .map(({ id, name, email }) => ({ value: id, label: name ?? email }))
+}
+
 /** Names people of the back office by id or e-mail address; undefined for others, and offline. */
 export function useNames(): (person: string | null) => string | undefined {
   const query = administratorsQuery(useBackend())
