@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ThemeProvider } from '@giftwell/shared/ui/theme-provider.tsx'
 import { CheckResult } from './check-result.tsx'
+import { RowMessagesTable } from './import-tables.tsx'
 
 test('cells that the server leaves out are notes, and their rows are imported', () => {
   const results = ['Paper', 'Glass'].map((name, index) => ({
@@ -31,4 +32,21 @@ test('cells that the server leaves out are notes, and their rows are imported', 
     '2 to 3CategoryLeft out. There is no category "Paper", "Glass"',
   ])
   expect(screen.getByRole('button', { name: 'Import 2 rows' })).toBeTruthy()
+})
+
+test.each([
+  ['errors, which are in the file of rows to correct', true, 20],
+  ['notes, which stand nowhere else', false, 30],
+])('of many %s, as many lines are shown as are needed', (_, isInFile, shown) => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    number: index,
+    errors: { name: `Message ${index}` },
+  }))
+  render(
+    <ThemeProvider>
+      <RowMessagesTable label="Rows" rows={rows} isInFile={isInFile} />
+    </ThemeProvider>,
+  )
+  expect(screen.getAllByRole('row')).toHaveLength(shown + 1)
+  expect(screen.queryByText(/file of rows to correct/) !== null).toBe(isInFile)
 })

@@ -51,7 +51,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
           {note}
         </Text>
       ))}
-      <RowMessagesTable label="Rows with errors" rows={failed} />
+      <RowMessagesTable label="Rows with errors" rows={failed} isInFile />
       <RowMessagesTable label="Values that the file clears" what="Will be removed" rows={removals} />
       <PriceChanges {...checked} />
       <RowMessagesTable

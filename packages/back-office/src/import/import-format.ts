@@ -5,7 +5,7 @@ import { factFields, maxPictures } from '@giftwell/shared/products/product-facts
 import { importLine, unguarded } from '@giftwell/shared/kernel/csv-line.ts'
 import { csvFile } from '../list/list-export.ts'
 import { type ColumnMapping, type Head, type ImportField, isOwnExport } from './import-columns.ts'
-import { isNone, type ListReading, namesIn, type UnclearSign, unclearIn } from './list-cells.ts'
+import { brandingIn, isNone, type ListReading, namesIn, type UnclearSign, unclearIn } from './list-cells.ts'
 import { hasMarkup, textOfMarkup } from '@giftwell/shared/kernel/markup.ts'
 import { pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
 import type { ImportRecord } from './product-import.ts'
@@ -217,7 +217,7 @@ function recordOf(row: SheetRow, context: Context) {
       if (problem !== undefined) warnings[field] = leftOut(cell, problem)
     } else if (isTagField(field)) {
       const names = namesIn(cell, reading)
-      values[field] = names
+      values[field] = field === 'branding' && !isLiteral ? brandingIn(names) : names
       if (names.length > 1 && !cell.includes(';'))
         warnings[field] = `"${cell}" is read as ${names.length} names`
     } else if (isYesOrNo(field)) {

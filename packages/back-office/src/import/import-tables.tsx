@@ -180,7 +180,9 @@ export function cellsLeftOut(rows: readonly ImportedRow[]): readonly RowMessages
   )
 }
 
-const groupsShown = 20
+/** Lines of messages that are in the file of rows to correct, and of those that stand nowhere else. */
+const shownOfFile = 20
+const shownOfOthers = 200
 
 interface RowMessagesTableProps {
   /** The name of the table. */
@@ -188,17 +190,20 @@ interface RowMessagesTableProps {
   readonly rows: readonly RowMessages[]
   /** The head of the messages. */
   readonly what?: string
+  /** Whether all rows are in the file of rows to correct. */
+  readonly isInFile?: boolean
 }
 
 /** Messages about rows: equal ones are one line, with the numbers of the rows. */
-export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesTableProps) {
+export function RowMessagesTable({ label, rows, what = 'Problem', isInFile = false }: RowMessagesTableProps) {
   const groups = groupsOf(rows)
   if (groups.length === 0) return null
-  const hidden = groups.length - groupsShown
+  const shown = isInFile ? shownOfFile : shownOfOthers
+  const hidden = groups.length - shown
   return (
     <Scroller label={label}>
       <ImportTable label={label} head={['Row', 'Column', what]}>
-        {groups.slice(0, groupsShown).map(({ field, numbers, messages }) => (
+        {groups.slice(0, shown).map(({ field, numbers, messages }) => (
           <Table.Tr key={`${field} ${messages[0]}`}>
             <Table.Td>{rowsText(numbers)}</Table.Td>
             <Table.Td>{labels[field] ?? field}</Table.Td>
@@ -207,10 +212,9 @@ export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesT
         ))}
       </ImportTable>
       {hidden > 0 && (
-        <Text
-          size="sm"
-          c="dimmed"
-        >{`and ${hidden.toLocaleString()} more, all of them in the file of rows to correct`}</Text>
+        <Text size="sm" c="dimmed">
+          {`and ${hidden.toLocaleString()} more${isInFile ? ', all of them in the file of rows to correct' : ''}`}
+        </Text>
       )}
     </Scroller>
   )

@@ -34,8 +34,15 @@ const unclear = {
 /** Hyphens without blanks may separate where two or more stand between words: "Red-Blue-Black", and not "Off-white". */
 const hyphenated = /^\p{L}[\p{L} ]{2,}(?:-\p{L}[\p{L} ]{2,}){2,}$/u
 
+/** Nothing separates within brackets: "Red (matt, soft), Blue". */
+const splitOutside = (text: string, sign: RegExp) =>
+  text.split(
+    text.includes('(') && text.length < maxLength
+      ? new RegExp(String.raw`(?:${sign.source})(?![^()]*\))`, sign.flags)
+      : sign,
+  )
 const splitAt = (sign: UnclearSign, name: string) =>
-  name.split(sign === '-' && hyphenated.test(name) ? '-' : unclear[sign])
+  splitOutside(name, sign === '-' && hyphenated.test(name) ? /-/ : unclear[sign])
 
 export type UnclearSign = keyof typeof unclear
 export const unclearSigns = Object.keys(unclear) as UnclearSign[] // its own keys
@@ -64,11 +71,17 @@ function clearParts(written: string, { isKnown }: ListReading): readonly string[
       .map((part) => part.replaceAll('\u0000', ';'))
   if (isKnown?.(written) === true) return [written]
   const named = cell.length > maxLength ? cell : cell.replace(wordsBefore, '')
-  const bare = cell.length > maxLength || named.includes('(') ? named : named.replace(wordsAfter, '')
-  return (numbered.test(bare) ? bare.replaceAll(listNumbers, '\n') : bare)
-    .replaceAll(/\band\/or\b/gi, 'or')
-    .split(/[,，、|\\~\n•·●▪◦■►]/)
-    .map((part) => part.trim().replace(/^(?:and|or|&|और|या)\s+/i, ''))
+  const bare =
+    cell.length > maxLength || named.includes('(')
+      ? named.replace(/^\(([^()]*)\)$/, '$1')
+      : named.replace(wordsAfter, '')
+  const text = (numbered.test(bare) ? bare.replaceAll(listNumbers, '\n') : bare).replaceAll(
+    /\band\/or\b/gi,
+    'or',
+  )
+  return splitOutside(text, /[,，、|\\~\n•·●▪◦■►]/).map((part) =>
+    part.trim().replace(/^(?:and|or|&|और|या)\s+/i, ''),
+  )
 }
 
 /** The names in a cell, without what only says that there are some. */
@@ -142,5 +155,17 @@ export function countedNames(names: readonly string[], most = Infinity): readonl
     const one = clear[index] ?? bare?.[index] ?? (isFitting ? fitting : null)
     const { name: named = name, count, times = count } = one?.groups ?? {}
     return { name: named.trim(), quantity: times }
+  })
+}
+
+/** How many colours a branding method prints: "Screen print (4 colours)", "Pad print - up to 2 col". */
+const printedColours =
+  /^(?<name>.{1,200}?)[\s(:–-]+(?:up ?to |max\.? )?(?<count>\d) ?-?col(?:ou?rs?|\.)?\)?$/isu
+
+/** Branding methods with the colours that they print where a cell says so, without how many there are. */
+export function brandingIn(names: readonly string[]) {
+  return countedNames(names).map(({ name }) => {
+    const { name: method = name, count } = printedColours.exec(name)?.groups ?? {}
+    return count === undefined ? method : { name: method.trim(), colours: Number(count) }
   })
 }

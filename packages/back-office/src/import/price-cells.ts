@@ -162,8 +162,14 @@ export function breaksIn(cell: string, title: string): { quantity: string; price
 const rateWords =
   /\b(?:[cisu]|ut)?gst\b|\b(?:tax|vat|rate|extra|applicable|as|at|plus|incl(?:uded|usive|uding)?|excl(?:uded|usive|uding)?|of|percent|per cent|pct)\b\.?|[%@:=()]/gi
 
-/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%", "GST 18%, IGST 18%" and the 0.18 that a spreadsheet has for 18%. */
-export function percentIn(cell: string): string {
+/** The rates of GST that are or were. */
+const ratesOfGst = new Set([0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40])
+
+/**
+ * The tax rate that a cell names, "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%", "GST 18%, IGST 18%" and the 0.18 that a spreadsheet has
+ * for 18%; undefined for what is none, as a half alone and halves of no rate of GST are.
+ */
+export function percentIn(cell: string): string | undefined {
   const text = plainNumber(cell)
   if (/^(?:nil|nil rated|exempt(?:ed)?|zero(?: rated)?|tax free|free|no (?:gst|tax)|non.?gst)$/i.test(text))
     return '0'
@@ -171,19 +177,21 @@ export function percentIn(cell: string): string {
     .replaceAll(rateWords, ' ')
     .split(/[\s+&/,]+/)
     .filter((part) => part !== '')
-  if (!numbers.every((number) => /^\d*\.?\d+$/.test(number))) return text
-  const [first = text, second, third] = numbers
-  if (second !== undefined) {
-    const halves = numbers.slice(-2).map(Number)
-    const sum = (halves[0] ?? NaN) * 2
-    if (numbers.length > 3 || halves[0] !== halves[1] || sum > highestRate) return text
-    if (third !== undefined) return Number(first) === sum ? String(sum) : text
-    const isInHalves = /\bcgst\b/i.test(text) && /\b(?:s|ut)gst\b/i.test(text)
-    if (/\bigst\b/i.test(text)) return isInHalves ? text : first
-    return isInHalves || text.includes('+') ? String(sum) : text
+  if (!numbers.every((number) => /^\d*\.?\d+$/.test(number)) || numbers.length > 3) return undefined
+  const [one, two, three] = numbers.map(Number)
+  if (one === undefined) return undefined
+  const isHalf = /\b(?:c|s|ut)gst\b/i.test(text)
+  const isOfHalves = /\bcgst\b/i.test(text) && /\b(?:s|ut)gst\b/i.test(text)
+  const isWhole = /\bigst\b/i.test(text)
+  if (two === undefined) {
+    if (isHalf) return undefined
+    const percent = Math.round(one * 1000) / 10
+    const isPart = !ratesOfGst.has(one) && ratesOfGst.has(percent) && !/%|per/i.test(text)
+    return String(isPart ? percent : one)
   }
-  const isPart = /^0?\.(?:0[35]|12|18|28|40?)$/.test(first) && !/%|per/i.test(text)
-  return isPart ? String(Math.round(Number(first) * 100)) : first
+  let rate = NaN
+  if (three !== undefined) rate = two === three && one === two * 2 ? one : NaN
+  else if (one === two && !(isOfHalves && isWhole))
+    rate = isWhole ? one : isOfHalves || text.includes('+') ? one * 2 : NaN
+  return ratesOfGst.has(rate) ? String(rate) : undefined
 }
-
-const highestRate = 40

@@ -55,6 +55,11 @@ test.each([
     },
   ],
   ['Branding', 'Engraving; Screen print', { branding: ['Engraving', 'Screen print'] }],
+  [
+    'Branding',
+    'Engraving (100 pcs), Screen print (4 colours), Pad print - up to 2 col',
+    { branding: ['Engraving', { name: 'Screen print', colours: 4 }, { name: 'Pad print', colours: 2 }] },
+  ],
   ['Cost', '₹ 1,245.50/-', { cost_paise: 124_550 }],
   [
     'Price breaks',
@@ -93,7 +98,7 @@ test.each([
   ['Price breaks', '245', 'Price is required'],
   ['Price breaks', '100:245, 199, 500:215', 'Price is required'],
   ['HSN', '12345', 'HSN must have 4, 6 or 8 digits'],
-  ['GST rate', 'as per law', 'GST rate must be a percentage'],
+  ['GST rate', 'as per law', 'GST has no such rate'],
 ])('a cell of %s, "%s", is left out with a warning', (title, cell, message) => {
   const { records, warnings } = recordsOf(['Name', title], ['Mug', cell])
   expect(records).toEqual([{ number: 2, name: 'Mug', errors: {} }])

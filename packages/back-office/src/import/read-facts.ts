@@ -219,7 +219,13 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   hsn: single('hsn', (cell) =>
     cell.replace(/^(?:hsn|sac)(?: ?code| ?no)?[\s.:-]*/i, '').replaceAll(/[\s.]/g, ''),
   ),
-  gst_rate: single('gst_rate', percentIn),
+  gst_rate: {
+    empty: { gst_rate: null },
+    read(cell, _, { isLiteral }) {
+      const rate = isLiteral ? cell : percentIn(cell)
+      return rate === undefined ? 'GST has no such rate. Write one like 18' : ruled('gst_rate', rate)
+    },
+  },
   gst_rate_from: single('gst_rate_from', asDay),
   note: single('note'),
 }

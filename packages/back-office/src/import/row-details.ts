@@ -128,10 +128,11 @@ export function withDetails(
   const areas = read('imprint_area', methods, 'branding method', ruledBy(areaRule))
   const counts = read('imprint_colours', methods, 'branding method', ruledBy(countRule))
   if (record.branding !== undefined && (areas ?? counts) !== undefined)
-    values['branding'] = methods.map((name) => ({
-      name,
-      ...(areas !== undefined && { area: areas.get(nameKey(name)) ?? null }),
-      ...(counts !== undefined && { colours: counts.get(nameKey(name)) ?? null }),
+    values['branding'] = branding.map((method) => ({
+      ...(typeof method !== 'string' && method),
+      name: brandingName(method),
+      ...(areas !== undefined && { area: areas.get(nameKey(brandingName(method))) ?? null }),
+      ...(counts !== undefined && { colours: counts.get(nameKey(brandingName(method))) ?? null }),
     }))
   return { record: values as unknown as ImportRecord, warnings } // with these fields of it
 }
