@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -6,7 +7,8 @@ import { startImapServer } from '../testing/imap-server.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 import { incomingMailPath } from '../http/incoming-mail.ts'
-import { answeredBy, maxHeadBytes } from './received-mail.ts'
+import { maxHeadBytes } from './read-mail.ts'
+import { answeredBy, receiveMail } from './received-mail.ts'
 import { watchMailbox } from './watch-mailbox.ts'
 import { idOfAddress, replyAddress } from './reply-address.ts'
 
@@ -194,6 +196,49 @@ it('an e-mail is known by its headers alone, folded or noted by a mail server, a
   expect(others.map(answered)).toEqual(others.map(() => null))
 })
 
+/** What is stored of an e-mail to a lead, and the longest time that the main thread had no turn meanwhile. */
+async function received(headers: readonly string[], body: string, timeoutMs?: number) {
+  const mailbox = { address: 'replies@mail.example', secret: 'a secret' }
+  const to = replyAddress(mailbox.address, mailbox.secret, '0189f7d2-1111-4222-8333-444455556666')
+  const raw = Buffer.from(
+    [`From: a@buyer.example`, `To: ${to}`, 'Subject: Mugs', ...headers, '', body].join('\r\n'),
+  )
+  let stored: unknown = null
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
+  const result = await receiveMail(
+    raw,
+    mailbox,
+    async (_text, [mail] = []) => {
+      stored = JSON.parse(String(mail))
+      return { rows: [{ result: 'stored' }] }
+    },
+    timeoutMs,
+  )
+  delays.disable()
+  expect(result).toBe('stored')
+  return { stored: Object(stored), longestMs: delays.max / 1e6 }
+}
+
+it.each([
+  ['flowed lines', ['Content-Type: text/plain; format=flowed'], ' \n'.repeat(1_500_000)],
+  ['parts', ['Content-Type: multipart/mixed; boundary=p'], '--p\n\na\n'.repeat(500_000)],
+  ['lines', ['Content-Type: text/plain'], '\n'.repeat(20_000_000)],
+])('an e-mail of millions of %s is stored as unread in time, and stops nothing', async (_, headers, body) => {
+  const { stored, longestMs } = await received(headers, body, 1500)
+  expect(stored).toMatchObject({ sender: 'a@buyer.example', subject: 'Mugs', files: [] })
+  expect(stored.text).toBe(
+    '[This e-mail could not be read. Ask its sender to write it again, as plain text.]',
+  )
+  expect(longestMs, 'milliseconds without a turn').toBeLessThan(1000)
+})
+
+it('HTML of blanks that no expression may count is read', async () => {
+  const html = `<p>Mugs${'\u00a0'.repeat(900_000)}please</p>`
+  const { stored } = await received(['Content-Type: text/html; charset=utf-8'], html)
+  expect(stored.text).toBe('Mugs please')
+})
+
 it('a mailbox that cannot be read is named once in the log, without its password', async () => {
   const lines: string[] = []
   const close = watchMailbox({
@@ -262,7 +307,8 @@ it('an automatic e-mail is stored without a notice, so that no two programs answ
 
 it('a lead takes 50 e-mails a day', async () => {
   const { id, email, replyTo } = await asked('flood')
-  for (let count = 0; count < 50; count += 1) await postMail(eMail({ from: email, to: replyTo }))
+  const one = async () => postMail(eMail({ from: email, to: replyTo }))
+  for (let count = 0; count < 25; count += 1) await Promise.all([one(), one()])
   expect(await postMail(eMail({ from: email, to: replyTo }))).toEqual({ result: 'full' })
   expect(await historyOf(id)).toHaveLength(50)
 })

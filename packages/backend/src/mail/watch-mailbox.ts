@@ -1,7 +1,8 @@
 import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
-import { maxHeadBytes, maxMailBytes, type Received } from './received-mail.ts'
+import { maxHeadBytes } from './read-mail.ts'
+import { maxMailBytes, type Received } from './received-mail.ts'
 
 interface MailboxOptions {
   /** `imaps://user:password@host/INBOX`, or `imap://` with STARTTLS. */

@@ -26,3 +26,18 @@ test('a name has no marks', () => {
 test.each(['R&D', '5 < 6 > 4', 'a <mug>', 'Black & White', '100 & above; 5'])('"%s" has no markup', (cell) =>
   expect(hasMarkup(cell)).toBe(false),
 )
+
+test.each([
+  ['no-break spaces', '\u00a0'.repeat(100_000)],
+  ['cells', '<td>'.repeat(100_000)],
+  ['blanks in bold type', `<b>${'&nbsp;'.repeat(20_000)}<br>`],
+  ['line breaks', '<br>'.repeat(100_000)],
+])('the time for a row of %s grows with its length alone', (_, row) => {
+  const milliseconds = (html: string) => {
+    const start = performance.now()
+    textOfMarkup(html)
+    return performance.now() - start
+  }
+  const short = milliseconds(`<p>x${row.slice(0, row.length / 10)}x`)
+  expect(milliseconds(`<p>x${row}x`)).toBeLessThan(40 * short + 200)
+})

@@ -49,18 +49,25 @@ export function textOfMarkup(cell: string, marked = true): string {
   // Line breaks of a cell that has no tags are its own.
   const html = cell.replaceAll('_x000D_', '')
   parser.end(/<[a-z]/i.test(html) ? html : html.replaceAll(/\r?\n/g, '<br>'))
-  return text
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/([\ue000\ue001])( *)([^\ue000\ue001\n]*?)( *)\1/g, (_, sign: string, ...parts: string[]) => {
-      const [before = '', inner = '', after = ''] = parts
-      const mark = inner === '' ? '' : sign === '\ue000' ? '**' : '*'
-      return before + mark + inner + mark + after
-    })
-    .replaceAll(/[\ue000\ue001]/g, '')
-    .replaceAll(/ *\n */g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
+  return (
+    text
+      .replaceAll('\u00a0', ' ')
+      .replaceAll(/([\ue000\ue001])([^\ue000\ue001\n]*)\1/g, (_, sign: string, part: string) => {
+        const inner = part.trim()
+        if (inner === '') return part
+        const mark = sign === '\ue000' ? '**' : '*'
+        const start = part.indexOf(inner)
+        return part.slice(0, start) + mark + inner + mark + part.slice(start + inner.length)
+      })
+      .replaceAll(/[\ue000\ue001]/g, '')
+      // An expression for the blanks before line breaks would try every blank of a long row of them.
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .replaceAll(/ {2,}/g, ' ')
+      .trim()
+  )
 }
 
 /** The rows of the tables of a page, as text: programs save lists for Excel as pages, whatever the name of the file. */
