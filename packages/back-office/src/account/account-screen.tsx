@@ -1,7 +1,6 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useId, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useState } from 'react'
 
 import type { NewFactor } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
@@ -29,6 +28,7 @@ import { Digest } from './digest.tsx'
 import { Sessions } from './sessions.tsx'
 import classes from './account-screen.module.css'
 import { SubmitButton } from '../screen/buttons.tsx'
+import { Part } from '../screen/part.tsx'
 
 /** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
@@ -41,24 +41,20 @@ export function AccountScreen() {
         {account.data === undefined ? (
           <ListState list={account} />
         ) : (
-          <Part title="Details">
-            <Details account={account.data} />
-          </Part>
-        )}
-        {account.data !== undefined && (
-          <Part title="Absence">
-            <Absence account={account.data} />
-          </Part>
-        )}
-        {account.data !== undefined && (
-          <Part title="Reminders" anchor="digest">
-            <Digest account={account.data} />
-          </Part>
-        )}
-        {account.data !== undefined && (
-          <Part title="Calendar feed">
-            <CalendarFeed since={account.data.calendar_since} />
-          </Part>
+          <>
+            <Part title="Details">
+              <Details account={account.data} />
+            </Part>
+            <Part title="Absence">
+              <Absence account={account.data} />
+            </Part>
+            <Part title="Reminders" anchor="digest">
+              <Digest account={account.data} />
+            </Part>
+            <Part title="Calendar feed">
+              <CalendarFeed since={account.data.calendar_since} />
+            </Part>
+          </>
         )}
         <Part title="Password">
           <NewPassword />
@@ -78,26 +74,6 @@ export function AccountScreen() {
         )}
       </Stack>
     </>
-  )
-}
-
-function Part(props: { readonly title: string; readonly anchor?: string; readonly children: ReactNode }) {
-  const { title, anchor, children } = props
-  const id = useId()
-  const { hash } = useLocation()
-  const scroll = useCallback(
-    (part: HTMLElement | null) => {
-      if (anchor !== undefined && hash === `#${anchor}`) part?.scrollIntoView()
-    },
-    [anchor, hash],
-  )
-  return (
-    <Paper component="section" ref={scroll} withBorder radius="lg" p={20} aria-labelledby={id}>
-      <Title order={2} id={id} ff="text" fz="1.0625rem" fw={650} mb={10}>
-        {title}
-      </Title>
-      {children}
-    </Paper>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
@@ -26,7 +26,8 @@ import {
   joiningCompany,
   partingCompanies,
 } from './company-requests.ts'
-import { RowButton } from '../screen/buttons.tsx'
+import { RowButton, HeadLink } from '../screen/buttons.tsx'
+import { Part } from '../screen/part.tsx'
 
 /** A company: its people, what they ask for and buy, and what is to be done next (product.md, section 2, Companies). */
 export function CompanyPage({ id }: { readonly id: string }) {
@@ -53,16 +54,9 @@ function Company({ details }: { readonly details: CompanyDetails }) {
         title={company.name}
         subtitle={won === undefined ? 'Nothing bought yet' : `Bought for ${rupees(won.paise)}`}
       >
-        <Button
-          component={Link}
-          to="/admin/companies"
-          variant="subtle"
-          size="sm"
-          px={12}
-          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}
-        >
+        <HeadLink to="/admin/companies" icon={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}>
           All companies
-        </Button>
+        </HeadLink>
         <Button variant="default" size="sm" disabled={!isOnline} onClick={() => setHandingOver(true)}>
           Hand over
         </Button>
@@ -159,28 +153,6 @@ function Company({ details }: { readonly details: CompanyDetails }) {
         <HandOverDialog work={{ companies: [company.id] }} onClose={() => setHandingOver(false)} />
       )}
     </>
-  )
-}
-
-interface PartProps {
-  readonly title: string
-  /** Beside the title. */
-  readonly more?: ReactNode
-  readonly children: ReactNode
-}
-
-function Part({ title, more, children }: PartProps) {
-  const id = useId()
-  return (
-    <Paper component="section" withBorder radius="lg" p={20} aria-labelledby={id}>
-      <Group justify="space-between" mb={10}>
-        <Title order={2} id={id} ff="text" fz="1.0625rem" fw={650}>
-          {title}
-        </Title>
-        {more}
-      </Group>
-      {children}
-    </Paper>
   )
 }
 

@@ -2,7 +2,6 @@ import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBell, IconMessages, IconPackage } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -30,6 +29,7 @@ import { LeadPage } from './lead-page.tsx'
 import { everyLead, filtersOf, leadAddress, type LeadSearch } from './lead-search.ts'
 import { storedLeads } from './stored-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
+import { HeadLink } from '../screen/buttons.tsx'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
@@ -79,37 +79,16 @@ export function LeadsScreen() {
   const actions = (
     <>
       {isAdmin && (
-        <Button
-          component={Link}
-          to="/admin/settings/e-mails#notice_emails"
-          variant="subtle"
-          size="sm"
-          px={12}
-          leftSection={<IconBell size={18} aria-hidden />}
-        >
+        <HeadLink to="/admin/settings/e-mails#notice_emails" icon={<IconBell size={18} aria-hidden />}>
           Notices by e-mail
-        </Button>
+        </HeadLink>
       )}
-      <Button
-        component={Link}
-        to="/admin/samples"
-        variant="subtle"
-        size="sm"
-        px={12}
-        leftSection={<IconPackage size={18} aria-hidden />}
-      >
+      <HeadLink to="/admin/samples" icon={<IconPackage size={18} aria-hidden />}>
         Samples
-      </Button>
-      <Button
-        component={Link}
-        to="/admin/reply-templates"
-        variant="subtle"
-        size="sm"
-        px={12}
-        leftSection={<IconMessages size={18} aria-hidden />}
-      >
+      </HeadLink>
+      <HeadLink to="/admin/reply-templates" icon={<IconMessages size={18} aria-hidden />}>
         Reply templates
-      </Button>
+      </HeadLink>
       <ExportButton
         list={{
           ...leadExport(backend, { filters, order: search.order }),

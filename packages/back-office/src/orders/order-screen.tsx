@@ -1,7 +1,7 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
@@ -22,6 +22,7 @@ import classes from './order-screen.module.css'
 import { orderStates, stateColours } from './order-states.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import { storedDetails, storedOrders } from './stored-orders.ts'
+import { HeadLink } from '../screen/buttons.tsx'
 
 /** Milliseconds between reads of what the buyer and colleagues do, while the screen is shown. */
 const pollMs = 15_000
@@ -87,14 +88,8 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
         <Badge variant="light" size="lg" color={stateColours[order.state]}>
           {orderStates[order.state]}
         </Badge>
-        <Button component={Link} to={`/admin/quotations/${quotation.id}`} variant="subtle" size="sm" px={12}>
-          Quotation {quotation.number}
-        </Button>
-        {lead !== null && (
-          <Button component={Link} to={`/admin/leads/${lead.id}`} variant="subtle" size="sm" px={12}>
-            Lead {lead.reference}
-          </Button>
-        )}
+        <HeadLink to={`/admin/quotations/${quotation.id}`}>Quotation {quotation.number}</HeadLink>
+        {lead !== null && <HeadLink to={`/admin/leads/${lead.id}`}>Lead {lead.reference}</HeadLink>}
         {!isFinal && <OrderActions details={details} />}
       </ScreenHead>
       <CachedNotice readAt={asOf}>{isStored && <span>Places need a connection.</span>}</CachedNotice>

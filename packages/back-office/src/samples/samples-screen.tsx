@@ -1,5 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { NativeSelect } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
@@ -20,6 +20,7 @@ import {
 import { Parcel, SampleState } from './sample-panel.tsx'
 import { SampleSteps } from './sample-steps.tsx'
 import { storedSamples } from './stored-samples.ts'
+import { HeadLink } from '../screen/buttons.tsx'
 
 const verdicts = { liked: 'We like it', not_for_us: 'Not for us' }
 
@@ -75,11 +76,7 @@ export function SamplesScreen() {
       shown={shown}
       title="Samples"
       subtitle="Samples that buyers ask for, and their verdicts"
-      head={
-        <Button component={Link} to="/admin/leads" variant="subtle" size="sm" px={12}>
-          Leads
-        </Button>
-      }
+      head={<HeadLink to="/admin/leads">Leads</HeadLink>}
       columns={layout}
       filters={<SampleFilters listing={listing} show={shown.show} />}
       exported={{ columns: layout.shown, read }}

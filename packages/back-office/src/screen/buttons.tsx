@@ -1,5 +1,7 @@
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 type Props = Omit<ButtonProps, 'children'> & ElementProps<'button', keyof ButtonProps>
 
@@ -19,6 +21,21 @@ export function RowButton({ label, of, ...props }: RowButtonProps) {
       {...props}
     >
       {label}
+    </Button>
+  )
+}
+
+interface HeadLinkProps {
+  readonly to: string
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A link beside the title of a screen. */
+export function HeadLink({ to, icon, children }: HeadLinkProps) {
+  return (
+    <Button component={Link} to={to} variant="subtle" size="sm" px={12} leftSection={icon}>
+      {children}
     </Button>
   )
 }
