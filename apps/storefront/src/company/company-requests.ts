@@ -61,9 +61,7 @@ const changed = { invalidates: [[companyKey], ['my inquiries'], ['my quotations'
 export function sharingWithColleagues(backend: Backend) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not save your answer' },
-    mutationFn: async (shares: boolean) => {
-      await send(backend, (rest) => rest.rpc('share_with_colleagues', { shares }))
-    },
+    mutationFn: (shares: boolean) => send(backend, (rest) => rest.rpc('share_with_colleagues', { shares })),
   })
 }
 
@@ -71,9 +69,8 @@ export function sharingWithColleagues(backend: Backend) {
 export function sharingInquiry(backend: Backend, reference: string) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not change who sees this inquiry' },
-    mutationFn: async (shares: boolean) => {
-      await send(backend, (rest) => rest.rpc('share_inquiry', { reference, shares }))
-    },
+    mutationFn: (shares: boolean) =>
+      send(backend, (rest) => rest.rpc('share_inquiry', { reference, shares })),
   })
 }
 
@@ -81,9 +78,8 @@ export function sharingInquiry(backend: Backend, reference: string) {
 export function sharingBasket(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [[companyKey]], failed: 'Could not share the basket' },
-    mutationFn: async (shared: { readonly basket: string; readonly products: number }) => {
-      await send(backend, (rest) => rest.rpc('share_basket', shared))
-    },
+    mutationFn: (shared: { readonly basket: string; readonly products: number }) =>
+      send(backend, (rest) => rest.rpc('share_basket', shared)),
   })
 }
 
@@ -104,9 +100,7 @@ export function openingSharedBasket(backend: Backend) {
 export function endingSharedBasket(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [[companyKey]], failed: 'Could not stop sharing the basket' },
-    mutationFn: async (id: string) => {
-      await send(backend, (rest) => rest.rpc('end_shared_basket', { id }))
-    },
+    mutationFn: (id: string) => send(backend, (rest) => rest.rpc('end_shared_basket', { id })),
   })
 }
 
@@ -114,9 +108,8 @@ export function endingSharedBasket(backend: Backend) {
 export function savingDeliveryPlaces(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [[companyKey]], failed: 'Could not save the places', done: 'Places saved' },
-    mutationFn: async (places: readonly Readonly<Record<keyof SavedPlace, string>>[]) => {
-      await send(backend, (rest) => rest.rpc('save_delivery_places', { places: [...places] }))
-    },
+    mutationFn: (places: readonly Readonly<Record<keyof SavedPlace, string>>[]) =>
+      send(backend, (rest) => rest.rpc('save_delivery_places', { places: [...places] })),
   })
 }
 
@@ -124,8 +117,7 @@ export function savingDeliveryPlaces(backend: Backend) {
 export function savingCompanyDetails(backend: Backend) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not save the details', done: 'Details saved' },
-    mutationFn: async (details: { readonly gstin: string; readonly billing_address: string }) => {
-      await send(backend, (rest) => rest.rpc('save_company_details', details))
-    },
+    mutationFn: (details: { readonly gstin: string; readonly billing_address: string }) =>
+      send(backend, (rest) => rest.rpc('save_company_details', details)),
   })
 }

@@ -103,9 +103,8 @@ export function addToInquiry(backend: Backend, token: string, lines: readonly In
   return mutationOptions({
     mutationKey: ['leads', 'send'],
     meta: { ...changed, failed: 'Could not add to your inquiry' },
-    mutationFn: async (message: string) => {
-      await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message }))
-    },
+    mutationFn: (message: string) =>
+      send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message })),
   })
 }
 
@@ -113,9 +112,7 @@ export function addToInquiry(backend: Backend, token: string, lines: readonly In
 export function withoutArtwork(backend: Backend, token: string) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not remove the logo' },
-    mutationFn: async (id: string) => {
-      await send(backend, (rest) => rest.rpc('remove_artwork', { token, id }))
-    },
+    mutationFn: (id: string) => send(backend, (rest) => rest.rpc('remove_artwork', { token, id })),
   })
 }
 
@@ -123,9 +120,7 @@ export function withoutArtwork(backend: Backend, token: string) {
 export function takeBackConsent(backend: Backend, token: string) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not take back your consent' },
-    mutationFn: async () => {
-      await send(backend, (rest) => rest.rpc('take_back_consent', { token }))
-    },
+    mutationFn: () => send(backend, (rest) => rest.rpc('take_back_consent', { token })),
   })
 }
 
@@ -133,9 +128,7 @@ export function takeBackConsent(backend: Backend, token: string) {
 export function withdrawInquiry(backend: Backend, token: string) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not withdraw your inquiry', done: 'Inquiry withdrawn' },
-    mutationFn: async () => {
-      await send(backend, (rest) => rest.rpc('withdraw_inquiry', { token }))
-    },
+    mutationFn: () => send(backend, (rest) => rest.rpc('withdraw_inquiry', { token })),
   })
 }
 

@@ -16,9 +16,8 @@ export function requestSamples(backend: Backend, token: string) {
   return mutationOptions({
     mutationKey: ['samples'],
     meta: { invalidates, failed: 'Could not ask for the sample', done: 'Sample requested' },
-    mutationFn: async (samples: WantedSamples) => {
-      await send(backend, (rest) => rest.rpc('request_samples', { token, samples: samplesArgument(samples) }))
-    },
+    mutationFn: (samples: WantedSamples) =>
+      send(backend, (rest) => rest.rpc('request_samples', { token, samples: samplesArgument(samples) })),
   })
 }
 
@@ -27,12 +26,7 @@ export function judgeSample(backend: Backend, token: string) {
   return mutationOptions({
     mutationKey: ['samples'],
     meta: { invalidates, done: 'Thank you, we have your verdict' },
-    mutationFn: async (values: {
-      readonly sample: string
-      readonly verdict: string
-      readonly comment: string
-    }) => {
-      await send(backend, (rest) => rest.rpc('judge_sample', { token, ...values }))
-    },
+    mutationFn: (values: { readonly sample: string; readonly verdict: string; readonly comment: string }) =>
+      send(backend, (rest) => rest.rpc('judge_sample', { token, ...values })),
   })
 }

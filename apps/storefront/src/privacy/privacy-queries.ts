@@ -9,9 +9,7 @@ import { mutationOptions } from '@tanstack/react-query'
 /** Sends a link to what is stored of an address. The answer is the same for each. */
 export function requestMyData(backend: Backend) {
   return mutationOptions({
-    mutationFn: async (email: string) => {
-      await send(backend, (rest) => rest.rpc('request_my_data', { email }))
-    },
+    mutationFn: (email: string) => send(backend, (rest) => rest.rpc('request_my_data', { email })),
   })
 }
 
@@ -34,9 +32,8 @@ export type DataQuestion = 'correction' | 'grievance' | 'nomination'
 /** Sends a request about one's data to the site's owner. */
 export function askAboutMyData(backend: Backend, token: string) {
   return mutationOptions({
-    mutationFn: async (question: { readonly kind: DataQuestion; readonly text: string }) => {
-      await send(backend, (rest) => rest.rpc('ask_about_my_data', { token, ...question }))
-    },
+    mutationFn: (question: { readonly kind: DataQuestion; readonly text: string }) =>
+      send(backend, (rest) => rest.rpc('ask_about_my_data', { token, ...question })),
   })
 }
 

@@ -259,8 +259,7 @@ export function addingToTeam(backend: Backend) {
   return mutationOptions({
     mutationKey: ['companies', 'team'],
     meta: { invalidates: [['companies']], failed: 'Error saving who shares', done: 'Saved' },
-    mutationFn: async ({ contact, domain }: { readonly contact: string; readonly domain: string | null }) => {
-      await send(backend, (rest) => rest.rpc('add_to_team', { contact, ...(domain !== null && { domain }) }))
-    },
+    mutationFn: ({ contact, domain }: { readonly contact: string; readonly domain: string | null }) =>
+      send(backend, (rest) => rest.rpc('add_to_team', { contact, ...(domain !== null && { domain }) })),
   })
 }

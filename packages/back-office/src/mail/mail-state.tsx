@@ -92,8 +92,6 @@ export function mailsQuery(backend: Backend, column: 'lead_id' | 'version_id', i
 function retryMail(backend: Backend) {
   return mutationOptions({
     meta: { failed: 'The e-mail could not be sent again', invalidates: [mailsKey] },
-    mutationFn: async (mail: string) => {
-      await send(backend, (rest) => rest.rpc('retry_mail', { mail_id: mail }))
-    },
+    mutationFn: (mail: string) => send(backend, (rest) => rest.rpc('retry_mail', { mail_id: mail })),
   })
 }

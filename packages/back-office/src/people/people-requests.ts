@@ -48,9 +48,8 @@ export function allowingMargin(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates: [people], failed: 'Error changing who sees margins' },
-    mutationFn: async (right: { readonly person: string; readonly is_allowed: boolean }) => {
-      await send(backend, (rest) => rest.rpc('set_margin_right', right))
-    },
+    mutationFn: (right: { readonly person: string; readonly is_allowed: boolean }) =>
+      send(backend, (rest) => rest.rpc('set_margin_right', right)),
   })
 }
 
@@ -59,9 +58,8 @@ export function inviting(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates, done: 'Invitation sent', failed: 'Error sending invitation' },
-    mutationFn: async (invitation: { readonly email: string; readonly role: string }) => {
-      await send(backend, (rest) => rest.rpc('invite', invitation))
-    },
+    mutationFn: (invitation: { readonly email: string; readonly role: string }) =>
+      send(backend, (rest) => rest.rpc('invite', invitation)),
   })
 }
 
@@ -70,9 +68,8 @@ export function revokingInvitation(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates, done: 'Invitation revoked', failed: 'Error revoking invitation' },
-    mutationFn: async (invitation: string) => {
-      await send(backend, (rest) => rest.rpc('revoke_invitation', { invitation }))
-    },
+    mutationFn: (invitation: string) =>
+      send(backend, (rest) => rest.rpc('revoke_invitation', { invitation })),
   })
 }
 
@@ -81,13 +78,11 @@ export function changingRole(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates, done: 'Role changed', failed: 'Error changing role' },
-    mutationFn: async (change: {
+    mutationFn: (change: {
       readonly person: string
       readonly role?: StaffRole
       readonly successor?: string
-    }) => {
-      await send(backend, (rest) => rest.rpc('set_role', change))
-    },
+    }) => send(backend, (rest) => rest.rpc('set_role', change)),
   })
 }
 
@@ -96,9 +91,7 @@ export function removingFactor(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates, done: 'Two-step sign-in removed', failed: 'Error removing two-step sign-in' },
-    mutationFn: async (person: string) => {
-      await send(backend, (rest) => rest.rpc('remove_second_factor', { person }))
-    },
+    mutationFn: (person: string) => send(backend, (rest) => rest.rpc('remove_second_factor', { person })),
   })
 }
 

@@ -154,9 +154,8 @@ export function dueText(day: string, now?: Date): string {
 export function openingRequest(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [requestsKey], done: 'Request recorded', failed: 'Error recording the request' },
-    mutationFn: async (request: { readonly kind: string; readonly email: string; readonly text: string }) => {
-      await send(backend, (rest) => rest.rpc('open_privacy_request', request))
-    },
+    mutationFn: (request: { readonly kind: string; readonly email: string; readonly text: string }) =>
+      send(backend, (rest) => rest.rpc('open_privacy_request', request)),
   })
 }
 
@@ -164,9 +163,8 @@ export function openingRequest(backend: Backend) {
 export function closingRequest(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [requestsKey], done: 'Request closed' },
-    mutationFn: async (closed: { readonly id: string; readonly state: string; readonly answer: string }) => {
-      await send(backend, (rest) => rest.rpc('close_privacy_request', closed))
-    },
+    mutationFn: (closed: { readonly id: string; readonly state: string; readonly answer: string }) =>
+      send(backend, (rest) => rest.rpc('close_privacy_request', closed)),
   })
 }
 

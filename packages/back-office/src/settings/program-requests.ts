@@ -43,9 +43,7 @@ export function revokingApiKey(backend: Backend) {
   return mutationOptions({
     mutationKey: keys,
     meta: { invalidates: [keys], done: 'Key revoked', failed: 'Error revoking the key' },
-    mutationFn: async (key: string) => {
-      await send(backend, (rest) => rest.rpc('revoke_api_key', { key }))
-    },
+    mutationFn: (key: string) => send(backend, (rest) => rest.rpc('revoke_api_key', { key })),
   })
 }
 
@@ -113,9 +111,7 @@ export function actingOnWebhook(backend: Backend, action: keyof typeof actions) 
   return mutationOptions({
     mutationKey: webhooks,
     meta: { invalidates: [webhooks], ...actions[action] },
-    mutationFn: async (webhook: string) => {
-      await send(backend, (rest) => rest.rpc(action, { webhook }))
-    },
+    mutationFn: (webhook: string) => send(backend, (rest) => rest.rpc(action, { webhook })),
   })
 }
 
@@ -124,8 +120,6 @@ export function resending(backend: Backend) {
   return mutationOptions({
     mutationKey: webhooks,
     meta: { invalidates: [webhooks], done: 'Event is being sent again', failed: 'Error sending again' },
-    mutationFn: async (delivery: string) => {
-      await send(backend, (rest) => rest.rpc('resend_webhook', { delivery }))
-    },
+    mutationFn: (delivery: string) => send(backend, (rest) => rest.rpc('resend_webhook', { delivery })),
   })
 }

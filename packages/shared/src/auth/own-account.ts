@@ -56,9 +56,8 @@ export function savingAccount(backend: Backend) {
       done: 'Your account was saved',
       failed: 'Error saving your account',
     },
-    mutationFn: async (details: { name: string; telephone: string; signature: string }) => {
-      await send(backend, (rest) => rest.rpc('save_account', details))
-    },
+    mutationFn: (details: { name: string; telephone: string; signature: string }) =>
+      send(backend, (rest) => rest.rpc('save_account', details)),
   })
 }
 
@@ -110,9 +109,7 @@ export function removingCalendarLink(backend: Backend) {
       done: 'Calendar feed removed',
       failed: 'Error removing the calendar feed',
     },
-    mutationFn: async () => {
-      await send(backend, (rest) => rest.rpc('remove_calendar_link'))
-    },
+    mutationFn: () => send(backend, (rest) => rest.rpc('remove_calendar_link')),
   })
 }
 
@@ -121,9 +118,7 @@ export function endingSession(backend: Backend) {
   return mutationOptions({
     mutationKey: ownAccount,
     meta: { invalidates: [ownAccount], done: 'Session ended', failed: 'Error ending session' },
-    mutationFn: async (session: string) => {
-      await send(backend, (rest) => rest.rpc('end_session', { session }))
-    },
+    mutationFn: (session: string) => send(backend, (rest) => rest.rpc('end_session', { session })),
   })
 }
 
