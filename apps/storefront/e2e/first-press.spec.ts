@@ -43,6 +43,8 @@ const pages = [
   { name: 'the catalogue', path: '/catalogue' },
   { name: 'the catalogue of a phone', path: '/catalogue', size: phone },
   { name: 'the catalogue under a filter', path: '/catalogue?industry=Pharmaceutical' },
+  // Without its data, as the build has rendered it.
+  { name: 'the catalogue under a search', path: '/catalogue?q=lamp' },
   { name: 'a product', path: '' },
 ]
 
@@ -132,6 +134,16 @@ test('presses, choices and text of before hydration are done in order, and what 
   await expect(page.getByRole('button', { name: 'Inquiry Basket 1' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Rs.100-500' })).toBeVisible()
   await expect(page).toHaveURL(/\/catalogue\?budget=Rs.100-500&sort=name$/)
+})
+
+test('a press on Next before hydration opens the next product', async ({ page, context }) => {
+  const path = await productPath(page)
+  const { release } = await opened(page, context, path)
+  const first = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.getByRole('button', { name: 'Next product' }).click()
+  await release()
+  await expect(page).not.toHaveURL(new RegExp(`${path}$`))
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '')
 })
 
 test('text that is typed before hydration stays, with the focus and the selection', async ({

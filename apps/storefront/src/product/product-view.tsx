@@ -57,7 +57,7 @@ const swipe = 60
  * Arrow keys and swipes lead to its neighbours. On paper it is a specification sheet.
  */
 export function ProductView({ found, isOver = false }: ProductViewProps) {
-  const { details, previous, next, position } = found
+  const { details, previous, next, position, areNeighboursPending: isPending } = found
   // A dialog is painted with its picture and buttons first; a slow phone would wait for the rest.
   const isWhole = useDeferredValue(true, !isOver)
   const product = details ?? found.card
@@ -155,10 +155,10 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               <CompareBox product={product} className={classes.compare} />
             </span>
             <span className={classes.neighbours}>
-              <Neighbour name="Previous product" product={previous} onShow={show}>
+              <Neighbour name="Previous product" product={previous} isPending={isPending} onShow={show}>
                 <IconChevronLeft size={20} aria-hidden />
               </Neighbour>
-              <Neighbour name="Next product" product={next} onShow={show}>
+              <Neighbour name="Next product" product={next} isPending={isPending} onShow={show}>
                 <IconChevronRight size={20} aria-hidden />
               </Neighbour>
             </span>
@@ -205,20 +205,32 @@ function useCounted(id: string | undefined) {
 interface NeighbourProps {
   readonly name: string
   readonly product: CatalogueProduct | undefined
+  /** Whether the product is still being read. */
+  readonly isPending: boolean
   readonly onShow: (product: CatalogueProduct | undefined) => void
   readonly children: ReactNode
 }
 
-/** A button that stays focused at the end of the results. */
-function Neighbour({ name, product, onShow, children }: NeighbourProps) {
+/** A button that stays focused at the end of the results. Pressed before its product is read, it follows once it is. */
+function Neighbour({ name, product, isPending, onShow, children }: NeighbourProps) {
+  const isWaiting = product === undefined && isPending
+  const [isPressed, setPressed] = useState(false)
+  const follow = useEffectEvent(() => {
+    setPressed(false)
+    onShow(product)
+  })
+  useEffect(() => {
+    if (isPressed && !isWaiting) follow()
+  }, [isPressed, isWaiting])
   return (
     <button
       type="button"
       className={classes.neighbour}
       aria-label={name}
       title={product?.name}
-      aria-disabled={product === undefined || undefined}
-      onClick={() => onShow(product)}
+      aria-busy={isPressed || undefined}
+      aria-disabled={(product === undefined && !isPending) || undefined}
+      onClick={() => (isWaiting ? setPressed(true) : onShow(product))}
     >
       {children}
     </button>

@@ -112,10 +112,26 @@ test('a product’s own page has its name as heading, and no player before it is
 test('a visitor’s neighbours end with the full cards of the preview', async () => {
   const { user } = site('/product/gift-000000000006', { total: 12 })
   const next = await screen.findByRole('button', { name: 'Next product' })
-  await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'))
   await user.click(next)
   expect(await screen.findByRole('heading', { level: 1, name: 'Gift 7' })).toBeVisible()
   expect(next).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a press on Next before the results are read opens the next product once they are', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  fakeBackend({
+    catalogue: () => promise,
+    product: (search) => details(Number(search.get('product'))),
+  })
+  const { user } = renderSite({ path: '/product/gift-000000000001' })
+  const next = await screen.findByRole('button', { name: 'Next product' })
+  expect(next).not.toHaveAttribute('aria-disabled')
+  await user.dblClick(next)
+  expect(next).toHaveAttribute('aria-busy', 'true')
+  resolve({ total: 4, products: [0, 1, 2, 3].map(card), next: null })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gift 2' })).toBeVisible()
+  expect(next).not.toHaveAttribute('aria-busy')
+  expect(next).not.toHaveAttribute('aria-disabled')
 })
 
 test('after a reload a customer’s neighbours are those of the grid, however far down it was', async () => {

@@ -31,6 +31,8 @@ export interface ProductState {
   readonly position: number
   readonly previous: CatalogueProduct | undefined
   readonly next: CatalogueProduct | undefined
+  /** Whether the results that have the neighbours are still being read. */
+  readonly areNeighboursPending: boolean
   readonly isAnonymous: boolean
   readonly hasFailed: boolean
   /** The server's message when the visitor is rate limited; null otherwise. */
@@ -85,6 +87,7 @@ export function useProduct(): ProductState {
     position: index + 1,
     previous: results[index - 1],
     next: index === -1 ? undefined : results[index + 1],
+    areNeighboursPending: catalogue.isPending || (index === -1 && missing > 0 && hasNextPage),
     isAnonymous,
     hasFailed: query.isError,
     limited: query.error instanceof AppError && query.error.kind === 'limited' ? query.error.message : null,
