@@ -97,7 +97,11 @@ export function fakeBackend(answers: Answers = {}) {
     switch (url.pathname) {
       case '/rest/v1/rpc/catalogue_page':
         return asResponse(
-          (await answers.catalogue?.(url.searchParams)) ?? { total: 3, products: someProducts(3), next: null },
+          (await answers.catalogue?.(url.searchParams)) ?? {
+            total: 3,
+            products: someProducts(3),
+            next: null,
+          },
         )
       case '/rest/v1/rpc/catalogue_filters':
         return asResponse(answers.options?.() ?? someOptions)
