@@ -4,7 +4,7 @@ import { differencesFromSchemas } from '@giftwell/tooling/database/schema-files.
 import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
 import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { dataFolderAt } from './data-folder/data-folder.ts'
@@ -76,39 +76,51 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
   describe.each(releases)('a site of %s', { timeout: 300_000 }, (release) => {
     const file = releasedBackup(release)
     const label = release.replaceAll('.', '_')
+    let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+    let manifest: Manifest
+    const at = (path: string): string => join(temporary.path, path)
+    beforeAll(async () => {
+      temporary = await temporaryFolder()
+      manifest = await contentsOf(file, at('unpacked'))
+      await mkdir(at('released'))
+      for (const migration of await knownMigrations(migrations))
+        if (manifest.migrations.includes(migration.version))
+          await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
+      if (url === '') await restoreReleased({ DATA_DIR: at('original') })
+    })
+    afterAll(async () => temporary.remove())
+
+    const restoreReleased = (place: Record<string, string>) =>
+      restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
+
+    /** The settings of a site as the release has left it. */
+    async function releasedPlace(purpose: string) {
+      const place = await emptyPlace(at(purpose), `${purpose}_${label}`)
+      if (url === '') await cp(at('original'), at(purpose), { recursive: true })
+      else await restoreReleased(place)
+      return place
+    }
 
     it('is upgraded by the start of a later version, whole, and not opened by the release any more', async () => {
-      const temporary = await temporaryFolder()
-      const at = (path: string): string => join(temporary.path, path)
-      try {
-        const manifest = await contentsOf(file, at('unpacked'))
-        await mkdir(at('released'))
-        for (const migration of await knownMigrations(migrations))
-          if (manifest.migrations.includes(migration.version))
-            await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
-        await cp(migrations, at('later'), { recursive: true })
-        await writeFile(at('later/29990101000000_later.sql'), later)
-        const place = await emptyPlace(at('data'), `upgraded_${label}`)
-        await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
+      await cp(migrations, at('later'), { recursive: true })
+      await writeFile(at('later/29990101000000_later.sql'), later)
+      const place = await releasedPlace('upgraded')
 
-        const server = await startTestServer(place, { migrationsFolder: at('later') })
-        try {
-          expect(server.logged).toContainEqual(expect.stringMatching(/^applied \d+ migrations?$/))
-          await expectWhole(server, manifest)
-          const { data } = await server.client().from('later_things').select('name').order('name')
-          expect(data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
-          const admin = await server.signedIn(administrator)
-          const noted = await admin.from('products').select('name').eq('later_note', 'later').order('name')
-          expect(noted.data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
-        } finally {
-          await server.close()
-        }
-        await expect(startTestServer(place, { migrationsFolder: at('released') })).rejects.toThrow(
-          'The database was used by a newer version of Giftwell (it has the migration 29990101000000); start that version',
-        )
+      const server = await startTestServer(place, { migrationsFolder: at('later') })
+      try {
+        expect(server.logged).toContainEqual(expect.stringMatching(/^applied \d+ migrations?$/))
+        await expectWhole(server, manifest)
+        const { data } = await server.client().from('later_things').select('name').order('name')
+        expect(data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
+        const admin = await server.signedIn(administrator)
+        const noted = await admin.from('products').select('name').eq('later_note', 'later').order('name')
+        expect(noted.data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
       } finally {
-        await temporary.remove()
+        await server.close()
       }
+      await expect(startTestServer(place, { migrationsFolder: at('released') })).rejects.toThrow(
+        'The database was used by a newer version of Giftwell (it has the migration 29990101000000); start that version',
+      )
     })
 
     // What is frozen and hashed is the same on both.
@@ -116,141 +128,105 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
       'has quotations that were sent, replaced and accepted, which open and are decided',
       { tags: url === '' ? [] : 'full' },
       async () => {
-        const temporary = await temporaryFolder()
-        const at = (path: string): string => join(temporary.path, path)
+        const place = await releasedPlace('quoted')
+        const released = await startTestServer(place, { migrationsFolder: at('released') })
+        const links = await sendQuotations(released)
+        await released.close()
+        const server = await startTestServer(place)
         try {
-          const manifest = await contentsOf(file, at('unpacked'))
-          await mkdir(at('released'))
-          for (const migration of await knownMigrations(migrations))
-            if (manifest.migrations.includes(migration.version))
-              await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
-          const place = await emptyPlace(at('data'), `quoted_${label}`)
-          await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
-          const released = await startTestServer(place, { migrationsFolder: at('released') })
-          const links = await sendQuotations(released)
-          await released.close()
-          const server = await startTestServer(place)
-          try {
-            await expectQuotations(server, links)
-            expect(links.ids, 'accepted, sent, and replaced').toHaveLength(3)
-          } finally {
-            await server.close()
-          }
+          await expectQuotations(server, links)
+          expect(links.ids, 'accepted, sent, and replaced').toHaveLength(3)
         } finally {
-          await temporary.remove()
+          await server.close()
         }
       },
     )
 
     it('has its colours with their pictures, and undoes its changes', async () => {
-      const temporary = await temporaryFolder()
-      const at = (path: string): string => join(temporary.path, path)
+      const place = await releasedPlace('changed')
+      {
+        await using database = await openDatabase(
+          place.DATABASE_URL || null,
+          dataFolderAt(at('changed')).database,
+        )
+        await database.transaction((session) => session.run(changes))
+      }
+      const server = await startTestServer(place)
       try {
-        const manifest = await contentsOf(file, at('unpacked'))
-        await mkdir(at('released'))
-        for (const migration of await knownMigrations(migrations))
-          if (manifest.migrations.includes(migration.version))
-            await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
-        const place = await emptyPlace(at('data'), `changed_${label}`)
-        await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
-        {
-          await using database = await openDatabase(
-            place.DATABASE_URL || null,
-            dataFolderAt(at('data')).database,
-          )
-          await database.transaction((session) => session.run(changes))
-        }
-        const server = await startTestServer(place)
-        try {
-          const admin = await server.signedIn(administrator)
-          const shown = async () => {
-            const facts =
-              'product_terms(supplier, note), product_colours(name, picture), product_pictures(position, url)'
-            const { data } = await admin
-              .from('products')
-              .select(`name, image_url, care, themes(name), ${facts}`)
-              .in('name', ['Deleted', 'Edited', 'Imported'])
-              .order('name')
-              .order('position', { referencedTable: 'product_colours' })
-              .order('position', { referencedTable: 'product_pictures' })
-              .throwOnError()
-            return data
-          }
-          const [first, red, green] = ['1', 'red', 'green'].map((of) => `https://example.test/${of}.png`)
-          const before = (product: string) => ({
-            name: product,
-            image_url: first,
-            care: null,
-            themes: [{ name: 'Demo Diwali' }],
-            product_terms: { supplier: 'Demo supplier', note: null },
-            product_colours: [
-              { name: 'Red', picture: red },
-              { name: 'Green', picture: green },
-            ],
-            product_pictures: [
-              { position: 2, url: red },
-              { position: 3, url: green },
-            ],
-          })
-          expect(await shown()).toEqual([
-            {
-              ...before('Edited'),
-              care: 'Wipe',
-              themes: [],
-              product_terms: { supplier: 'Other', note: null },
-            },
-            {
-              ...before('Imported'),
-              image_url: green,
-              care: 'Wash',
-              themes: [],
-              product_terms: { supplier: 'Demo supplier', note: 'Ask' },
-              product_colours: [{ name: 'Green', picture: green }],
-              product_pictures: [{ position: 2, url: first }],
-            },
-          ])
-          for (const name of ['Deleted', 'Bulk edit', 'Import of list.csv']) {
-            const { data } = await admin.from('deleted_records').select('id').eq('name', name).throwOnError()
-            const undone = await admin
-              .rpc('restore_record', { record_id: String(data[0]?.id) })
-              .throwOnError()
-            expect(undone.data, name).toMatchObject({ left_out: 0 })
-          }
-          expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
-          const without = await admin
+        const admin = await server.signedIn(administrator)
+        const shown = async () => {
+          const facts =
+            'product_terms(supplier, note), product_colours(name, picture), product_pictures(position, url)'
+          const { data } = await admin
             .from('products')
-            .select('product_terms(note)')
-            .eq('name', 'Without terms')
-          expect(without.data).toEqual([{ product_terms: null }])
-        } finally {
-          await server.close()
+            .select(`name, image_url, care, themes(name), ${facts}`)
+            .in('name', ['Deleted', 'Edited', 'Imported'])
+            .order('name')
+            .order('position', { referencedTable: 'product_colours' })
+            .order('position', { referencedTable: 'product_pictures' })
+            .throwOnError()
+          return data
         }
+        const [first, red, green] = ['1', 'red', 'green'].map((of) => `https://example.test/${of}.png`)
+        const before = (product: string) => ({
+          name: product,
+          image_url: first,
+          care: null,
+          themes: [{ name: 'Demo Diwali' }],
+          product_terms: { supplier: 'Demo supplier', note: null },
+          product_colours: [
+            { name: 'Red', picture: red },
+            { name: 'Green', picture: green },
+          ],
+          product_pictures: [
+            { position: 2, url: red },
+            { position: 3, url: green },
+          ],
+        })
+        expect(await shown()).toEqual([
+          {
+            ...before('Edited'),
+            care: 'Wipe',
+            themes: [],
+            product_terms: { supplier: 'Other', note: null },
+          },
+          {
+            ...before('Imported'),
+            image_url: green,
+            care: 'Wash',
+            themes: [],
+            product_terms: { supplier: 'Demo supplier', note: 'Ask' },
+            product_colours: [{ name: 'Green', picture: green }],
+            product_pictures: [{ position: 2, url: first }],
+          },
+        ])
+        for (const name of ['Deleted', 'Bulk edit', 'Import of list.csv']) {
+          const { data } = await admin.from('deleted_records').select('id').eq('name', name).throwOnError()
+          const undone = await admin.rpc('restore_record', { record_id: String(data[0]?.id) }).throwOnError()
+          expect(undone.data, name).toMatchObject({ left_out: 0 })
+        }
+        expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
+        const without = await admin.from('products').select('product_terms(note)').eq('name', 'Without terms')
+        expect(without.data).toEqual([{ product_terms: null }])
       } finally {
-        await temporary.remove()
+        await server.close()
       }
     })
 
     // The start of a later version restores it on both, too.
     it('is restored from its backup by this version, whole', { tags: url === '' ? [] : 'full' }, async () => {
-      const temporary = await temporaryFolder()
-      const at = (path: string): string => join(temporary.path, path)
+      const place = await emptyPlace(at('restored'), `restored_${label}`)
+      const restoring = startChild('restore-command.ts', [file], place)
+      expect([await restoring.ended, ...restoring.err], name).toEqual([0])
+      const server = await startTestServer(place)
       try {
-        const manifest = await contentsOf(file, at('unpacked'))
-        const place = await emptyPlace(at('data'), `restored_${label}`)
-        const restoring = startChild('restore-command.ts', [file], place)
-        expect([await restoring.ended, ...restoring.err], name).toEqual([0])
-        const server = await startTestServer(place)
-        try {
-          await expectWhole(server, manifest)
-          // A server of one's own may lack rights and extensions that the embedded database has.
-          const database = url === '' ? server.database : null
-          const differences = database === null ? [] : await differencesFromSchemas(database, false)
-          expect(differences, 'the database is the one that supabase/schemas makes').toEqual([])
-        } finally {
-          await server.close()
-        }
+        await expectWhole(server, manifest)
+        // A server of one's own may lack rights and extensions that the embedded database has.
+        const database = url === '' ? server.database : null
+        const differences = database === null ? [] : await differencesFromSchemas(database, false)
+        expect(differences, 'the database is the one that supabase/schemas makes').toEqual([])
       } finally {
-        await temporary.remove()
+        await server.close()
       }
     })
   })
