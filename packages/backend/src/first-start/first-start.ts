@@ -51,12 +51,15 @@ export async function prepareDatabase(
     })
   const known = await knownMigrations(migrationsFolder)
   // A database that is refused is not changed.
-  await transact(async (session) => {
-    rejectOtherMigrations(known, await recordedMigrations(session))
+  const recorded = await transact(async (session) => {
+    const found = await recordedMigrations(session)
+    rejectOtherMigrations(known, found)
     await ensureSystemSchema(session)
     await rejectOtherKeys(session, secrets, folder)
+    return found
   })
-  const applied = await applyMigrations(transact, migrationsFolder)
+  const isCurrent = known.every(({ version }) => recorded.has(version))
+  const applied = isCurrent ? [] : await applyMigrations(transact, migrationsFolder)
   if (applied.length > 0) log(`applied ${counted(applied.length, 'migration')}`)
   await once(transact, 'administrator', 'made', async (session) =>
     createFirstAdministrator(session, settings.administrator, folder.administrator, log),
