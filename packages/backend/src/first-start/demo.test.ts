@@ -151,7 +151,7 @@ describe('a first start with the demo catalogue', () => {
     )
     const counted = await command('--dry-run')
     expect(counted.lines).toContain(`Would be removed: ${count} products.`)
-    if (isFullRun) expect(counted.lines).toHaveLength(10)
+    expect(counted.lines.length).toBeGreaterThan(isFullRun ? 9 : 1)
     const removed = await command()
     expect(removed.status, removed.lines.join('\n')).toBe(0)
     expect(removed.lines.filter((line) => line === 'Removed: 100 products.')).toHaveLength(
