@@ -43,6 +43,8 @@ export interface Backend {
   readonly routes: BackendRoutes
   /** As in ResponseCache, for a client address; without one, for the server itself. */
   textFor(pathWithQuery: string, client?: string | null): Promise<string | null>
+  /** Waits for a slot of a client address, as long as a page may. */
+  enterPage(client: string): ReturnType<EnterStatement>
   readonly isTrusted: IsTrusted
   metrics(): Promise<readonly Metric[]>
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
@@ -165,16 +167,15 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       watchMailbox({ url: incoming.imapUrl, receive, isAnswer, log, everyMs: options.mailsEveryMs }),
     )
   }
+  const enterPage = async (client: string) => slots.enter(client, AbortSignal.timeout(maxPageWaitMs))
   return {
     database,
     isTrusted,
     metrics: async () => backendMetrics({ database, cache, slots, disk }),
     warmUp: () => introspectWhenIdle(stack, library),
+    enterPage,
     textFor: async (pathWithQuery, client = null) =>
-      cache.textFor(
-        pathWithQuery,
-        client === null ? undefined : async () => slots.enter(client, AbortSignal.timeout(maxPageWaitMs)),
-      ),
+      cache.textFor(pathWithQuery, client === null ? undefined : async () => enterPage(client)),
     routes: {
       incomingMail: incoming?.key == null ? null : createIncomingMail(incoming.key, receive),
       // Auth's responses are not compressed, because the compressed length would leak information about their tokens.

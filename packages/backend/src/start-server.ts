@@ -200,13 +200,14 @@ async function serveBackend(
   })
   const { files, pages } = await whenRead
   const respondPrivately = privately(files, pages)
-  const open = openInDatabase(database.query)
+  const open = openInDatabase(database.query, backend.enterPage)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
   const redirectFrom = createCampaignRedirect(open)
   const calendarAt = createCalendarFeed(site.url, open, quotas)
   const app = createWebApp({
     async website(request, context) {
-      const own = (await redirectFrom(request)) ?? (await calendarAt(request, clientOf(context)))
+      const own =
+        (await redirectFrom(request, clientOf(context))) ?? (await calendarAt(request, clientOf(context)))
       if (own !== null) return own
       const privatePage = await privatePageAt(request, clientOf(context))
       if (privatePage !== null) return respondPrivately(request, privatePage)
@@ -296,7 +297,8 @@ async function serveHosted(
   const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {
-      const own = (await redirectFrom(request)) ?? (await calendarAt(request, clientOf(context)))
+      const own =
+        (await redirectFrom(request, clientOf(context))) ?? (await calendarAt(request, clientOf(context)))
       if (own !== null) return own
       const privatePage = await privatePageAt(request, clientOf(context))
       return privatePage === null

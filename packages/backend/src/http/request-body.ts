@@ -1,6 +1,11 @@
 /** The API's maximum for a body that is no upload, in bytes. */
 export const maxJsonBytes = 256 * 1024
 
+/** The functions that take a buyer's file, in bodies that are larger than others. */
+export const filePaths: ReadonlySet<string> = new Set(
+  ['attach_purchase_order', 'attach_artwork'].map((name) => `/rest/v1/rpc/${name}`),
+)
+
 /** A request's body exceeds the cap. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'

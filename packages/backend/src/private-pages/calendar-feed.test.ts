@@ -73,7 +73,7 @@ describe('a feed of a hosted project', () => {
     const open = vi.fn<() => Promise<unknown>>(async () => ({ site: 'Gifts', days: [day] }))
     const get = feed(open)
     expect((await get(`/calendar/${'a1'.repeat(32)}.ics`))?.status).toBe(200)
-    expect(open).toHaveBeenCalledWith('open_calendar', 'a1'.repeat(32))
+    expect(open).toHaveBeenCalledWith('open_calendar', 'a1'.repeat(32), '192.0.2.1')
     open.mockResolvedValue(null)
     expect((await get('/calendar/wrong.ics'))?.status).toBe(404)
     open.mockRejectedValue(new Error('down'))

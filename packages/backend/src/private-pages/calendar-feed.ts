@@ -43,7 +43,9 @@ export function createCalendarFeed(siteUrl: string, open: OpenLink, quotas: Quot
     const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
     if ((await quotas.takeAll(charges)) !== null) return missing()
     // A token of another form is asked for, too, so that its answer takes as long.
-    const opened = await open('open_calendar', tokenForm.test(token) ? token : 'none').catch(() => undefined)
+    const opened = await open('open_calendar', tokenForm.test(token) ? token : 'none', client).catch(
+      () => undefined,
+    )
     if (opened === null) return missing()
     await quotas.giveBack(charges)
     if (opened === undefined) return new Response(null, { status: 503, headers: { 'retry-after': '300' } })

@@ -6,7 +6,7 @@ import { createCampaignRedirect } from './campaign-redirect.ts'
 
 const link = { path: '/catalogue?theme=Diwali', source: 'flyer', medium: null, campaign: 'Diwali 2026' }
 const redirect = (opened: unknown, path = '/go/diwali', init: RequestInit = {}) =>
-  createCampaignRedirect(async () => opened)(new Request(`https://gifts.example${path}`, init))
+  createCampaignRedirect(async () => opened)(new Request(`https://gifts.example${path}`, init), 'a client')
 
 describe('a short link of a campaign', () => {
   it('leads to its page with the campaign in the address', async () => {
@@ -38,7 +38,7 @@ describe('a short link of a campaign', () => {
     expect(await redirect(link, '/go/a/b')).toBeNull()
     expect(await redirect(link, '/catalogue')).toBeNull()
     const failing = createCampaignRedirect(() => Promise.reject(new Error('down')))
-    expect(await failing(new Request('https://gifts.example/go/diwali'))).toBeNull()
+    expect(await failing(new Request('https://gifts.example/go/diwali'), 'a client')).toBeNull()
   })
 
   it('answers other methods with 405', async () => {

@@ -11,12 +11,12 @@ const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
  * @returns null for an unknown word, and any other path
  */
 export function createCampaignRedirect(open: OpenLink) {
-  return async (request: Request): Promise<Response | null> => {
+  return async (request: Request, client: string): Promise<Response | null> => {
     const { pathname, origin } = new URL(request.url)
     const word = path.exec(pathname)?.[1]
     if (word === undefined) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
-    const opened = recordOf(await open('open_campaign_link', word).catch(() => null))
+    const opened = recordOf(await open('open_campaign_link', word, client).catch(() => null))
     const page = opened['path']
     if (typeof page !== 'string' || !page.startsWith('/') || !URL.canParse(page, origin)) return null
     const target = new URL(page, origin)

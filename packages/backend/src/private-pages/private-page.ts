@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import { limits } from '../rate-limit/limits.ts'
 import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
+import type { EnterStatement } from '../rate-limit/statement-slots.ts'
 import type { PageStatus } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 
@@ -23,8 +24,8 @@ interface OpenedLink {
   readonly site?: SiteDetails
 }
 
-/** The result of the function; null for a token that opens none. */
-export type OpenLink = (name: OpenFunction, token: string) => Promise<unknown>
+/** The result of the function for a client's request; null for a token that opens none. */
+export type OpenLink = (name: OpenFunction, token: string, client: string) => Promise<unknown>
 
 /** How a private page is answered. */
 export interface PrivatePageAnswer {
@@ -48,7 +49,7 @@ export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quot
     if ((await quotas.takeAll(charges)) !== null) return { status: 404 }
     const opened = tokenForm.test(link.token)
       ? // The result of the function.
-        ((await open(link.name, link.token).catch(() => undefined)) as OpenedLink | null | undefined)
+        ((await open(link.name, link.token, client).catch(() => undefined)) as OpenedLink | null | undefined)
       : null
     if (opened === null) return { status: 404 }
     await quotas.giveBack(charges)
@@ -69,9 +70,14 @@ function linkIn(path: string): { readonly name: OpenFunction; readonly token: st
   return inquiryReference.test(tokenIn(token, inquiryReference)) ? null : { name: 'open_inquiry', token }
 }
 
-/** Asks the server's own database. */
-export function openInDatabase(query: Database['query']): OpenLink {
-  return async (name, token) => {
+/** Asks the server's own database, in a slot of the client, as the API does. */
+export function openInDatabase(
+  query: Database['query'],
+  enter: (client: string) => ReturnType<EnterStatement>,
+): OpenLink {
+  return async (name, token, client) => {
+    using slot = await enter(client)
+    if (slot === null) throw new Error('The client has too many requests in flight')
     try {
       const { rows } = await query(`select public.${name}($1) as opened`, [token])
       return rows[0]?.['opened']

@@ -6,6 +6,7 @@ import { apiError, type Service, serviceOf, tooManyRequests } from '../http/api-
 import type { ClientOf } from '../http/client-address.ts'
 import {
   BodyTooLargeError,
+  filePaths,
   isObject,
   MalformedBodyError,
   maxJsonBytes,
@@ -63,10 +64,14 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
     const names = limitsOfRequest({ method: req.method, path: req.path, query })
     if (service === null || names.length === 0) return next()
 
-    const body = await readBody(req.raw, maxJsonBytes).catch((error: unknown) => {
-      if (!(error instanceof BodyTooLargeError)) throw error
-      return undefined
-    })
+    // A file's limit needs no more than the address, and its body is read where there is room for it.
+    const isFile = filePaths.has(req.path)
+    const body = isFile
+      ? null
+      : await readBody(req.raw, maxJsonBytes).catch((error: unknown) => {
+          if (!(error instanceof BodyTooLargeError)) throw error
+          return undefined
+        })
     // The same response as the API's.
     if (body === undefined) return apiError(service, 413, 'too_large', 'The request is too large')
     // The body is consumed, so that an endless one ends here; later handlers get a copy.
@@ -77,7 +82,7 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
     const caller = callerOf(req.raw.headers)
     // Administrators and the operator may enter any number of leads, in any form.
     if (names.includes('lead') && (await isTrusted(caller))) return next()
-    const parsed = parseBody(service, req.header('content-type') ?? '', body)
+    const parsed = isFile ? { json: null } : parseBody(service, req.header('content-type') ?? '', body)
     if (parsed instanceof Response) return parsed
 
     const { id = null, session = null } = caller.kind === 'account' ? caller : {}

@@ -366,6 +366,42 @@ describe('leads', () => {
   })
 })
 
+it('every function that opens a link has a limit, and none that changes anything answers to GET', async () => {
+  const { rows = [] } =
+    (await server.database?.query(
+      `select proname as name, provolatile = 'v' as changes, 'token' = any (proargnames) as opens from pg_proc
+       where pronamespace = 'public'::regnamespace and has_function_privilege('anon', oid, 'execute')`,
+    )) ?? {}
+  const named = (column: string) => rows.filter((row) => row[column] === true).map(({ name }) => String(name))
+  expect(named('opens')).toContain('attach_artwork')
+  const unlimited = named('opens').filter(
+    (name) =>
+      limitsOfRequest({ method: 'POST', path: `/rest/v1/rpc/${name}`, query: new URLSearchParams() })
+        .length === 0,
+  )
+  expect(unlimited).toEqual([])
+  const read = named('changes').flatMap((name) => ['GET', 'HEAD'].map((method) => [method, name] as const))
+  const answered = await Promise.all(
+    read.map(async ([method, name]) => {
+      const { status } = await fetch(`${server.url}/rest/v1/rpc/${name}`, {
+        method,
+        headers: { apikey: server.publishableKey, 'x-forwarded-for': `198.51.100.${read.length}` },
+      })
+      return [method, name, status]
+    }),
+  )
+  expect(answered.filter(([, , status]) => status !== 405)).toEqual([])
+})
+
+it('wrong links of files are limited by their address, whatever the length of the file', async () => {
+  const attach = async (content: string) =>
+    post('/rest/v1/rpc/attach_artwork', { token: 'x'.repeat(43), name: 'Logo.png', content }, '203.0.113.40')
+  const long = await attach('A'.repeat(300_000))
+  expect(long.status).toBe(404)
+  for (let count = 0; count < 59; count += 1) await attach('AAAA')
+  expect((await attach('AAAA')).status).toBe(429)
+})
+
 it('public reads are not limited, and 429 reveals nothing about accounts', async () => {
   const reads = await Promise.all(
     Array.from({ length: 100 }, async () =>

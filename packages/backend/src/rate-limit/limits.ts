@@ -136,6 +136,7 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/erase_my_data': ['failedLink'],
   '/rest/v1/rpc/open_quotation': ['failedLink'],
   '/rest/v1/rpc/open_calendar': ['failedLink'],
+  '/rest/v1/rpc/open_campaign_link': ['failedLink'],
   '/rest/v1/rpc/price_quotation': ['failedLink'],
   '/rest/v1/rpc/see_quotation': ['failedLink'],
   '/rest/v1/rpc/accept_quotation': ['failedLink'],
@@ -151,6 +152,11 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/purchase_order_file': ['failedLink'],
   '/rest/v1/rpc/order_again': ['failedLink'],
   '/rest/v1/rpc/remove_artwork': ['failedLink'],
+  '/rest/v1/rpc/attach_artwork': ['failedLink'],
+  '/rest/v1/rpc/attach_purchase_order': ['failedLink'],
+  '/rest/v1/rpc/decide_proof': ['failedLink'],
+  '/rest/v1/rpc/proof_file': ['failedLink'],
+  '/rest/v1/rpc/choose_order_news': ['failedLink'],
 }
 
 /** Tables and resources that are read by GET and written by other methods; only administrators change or delete leads. */

@@ -1,6 +1,6 @@
 import { clientHeader } from '../http/client-address.ts'
 import type { Service } from '../http/api-errors.ts'
-import { maxJsonBytes } from '../http/request-body.ts'
+import { filePaths, maxJsonBytes } from '../http/request-body.ts'
 import type { IsExempt } from './public-limits.ts'
 
 /** The maximum body of a request to each service, in bytes. */
@@ -21,9 +21,6 @@ const staffsBytes: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Files that buyers send, of which few are in flight at a time: a link is enough to send one. */
-const filePaths: ReadonlySet<string> = new Set(
-  ['attach_purchase_order', 'attach_artwork'].map((name) => `/rest/v1/rpc/${name}`),
-)
 const mostFiles = 6
 /** So that none takes the room of all; those of an office share an address. */
 const mostFilesOfNetwork = 2
