@@ -272,7 +272,7 @@ begin
     part := whole;
   end if;
   delete from public.deleted_records where id = part.id;
-  return part.products - cardinality(private.put_back(part.record -> 'products'));
+  return jsonb_array_length(private.put_back(part.record -> 'products'));
 end
 $$;
 

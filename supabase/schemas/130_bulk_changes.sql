@@ -265,32 +265,47 @@ begin
 end
 $$;
 
--- Puts products back to what they were before changes [{"id", "before", "after"}], as undone_product says. Returns their ids.
-create function private.put_back(changes jsonb) returns uuid[]
+-- Puts products back to what they were before changes [{"id", "before", "after"}], as undone_product says, or [{"id", "before", "version"}],
+-- which leaves those that have another version now; without "before" a product was created, and is deleted as a part of a whole. Returns
+-- what stays: [{"id", "name", "reason"}].
+create function private.put_back(changes jsonb, whole uuid default null, most integer default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  ids constant uuid[] := array(select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change);
   known constant text[] := array(select id::text from private.facets);
   lists constant text[] := array(select distinct field from jsonb_array_elements(changes) as change, jsonb_object_keys(change -> 'after') as field);
+  created uuid[];
   wanted jsonb;
+  stays jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
-  perform private.lock_for_bulk_change('products', array(select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change));
-  select jsonb_agg(undone || jsonb_build_object('id', present.id, 'version', null)) into wanted
-  from jsonb_array_elements(changes) as change
-  join private.products_as_json(array(
-    select product.id from public.products as product where product.id in (select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change)
-  ), lists) as present on present.id = (change ->> 'id')::uuid
-  cross join lateral private.undone_product(change, case when change ? 'after' then present.fields end, known) as undone
-  where undone is not null;
-  if wanted is null then
-    return '{}'::uuid[];
+  perform private.lock_for_bulk_change('products', ids);
+  select
+    array_agg(product.id) filter (where undone = '{}'),
+    coalesce(jsonb_agg(undone || jsonb_build_object('id', product.id, 'version', null)) filter (where undone <> '{}'), '[]'),
+    coalesce(jsonb_agg(jsonb_build_object('id', change -> 'id', 'name', coalesce(product.name, change #>> '{before,name}'), 'reason', case
+      when product.id is null then 'was deleted since'
+      when product.is_sample and change -> 'published' = 'false' then 'was published since' else 'was changed since'
+    end) order by position) filter (where undone is null and (product.id is not null or change ->> 'before' is not null)), '[]')
+  into created, wanted, stays
+  from jsonb_array_elements(changes) with ordinality as listed (change, position)
+  left join public.products as product on product.id = (change ->> 'id')::uuid
+  left join private.products_as_json(ids, lists) as present on present.id = product.id
+  cross join lateral (select case
+    when product.version <> coalesce((change ->> 'version')::integer, product.version) or product.id is null then null
+    when change ->> 'before' is null then '{}'
+    else private.undone_product(change, case when change ? 'after' then present.fields end, known)
+  end as undone offset 0) as former;
+  -- Codes that were given to other products are free before their own come back, as is one that goes from one product to another.
+  if created <> '{}' then
+    perform private.delete_records('products', created, whole => whole, most => most);
   end if;
-  -- A code that goes from one product to another is free first.
   update public.products as product set code = null
   from jsonb_array_elements(wanted) as item
   where private.name_key(product.code) = private.name_key(item ->> 'code') and product.id <> (item ->> 'id')::uuid
     and product.id in (select (other ->> 'id')::uuid from jsonb_array_elements(wanted) as other where other ? 'code');
-  return private.put_many(wanted);
+  perform private.put_many(wanted) where wanted <> '[]';
+  return stays;
 end
 $$;
 

@@ -1,22 +1,5 @@
 -- Undoing imports of products (docs/import.md).
 
--- Which of an import's products in some of its rows an undoing leaves as they are, since they were changed or deleted after the import: how
--- many, and the first 200 by row with the reason.
-create function private.changed_since_import(undone uuid, numbers integer[], unchanged uuid[], out number integer, out listed jsonb)
-language sql stable set search_path = '' as $$
-  select count(*)::integer, coalesce(jsonb_agg(jsonb_build_object('name', remaining.name, 'reason', remaining.reason)) filter (where remaining.position <= 200), '[]')
-  from (
-    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former ->> 'name') as name, case
-      when product.id is null then 'was deleted since'
-      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former -> 'is_sample' is distinct from 'true' then 'was published since'
-      else 'was changed since'
-    end as reason
-    from public.import_rows as stored left join public.products as product on product.id = stored.product_id
-    where stored.import_id = undone and stored.number = any (numbers) and stored.product_id <> all (unchanged)
-      and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
-  ) as remaining
-$$;
-
 -- Deletes the categories and tags that an import created, but for those that have other products: [{"name", "reason"}].
 create function private.delete_created_facets(undone uuid) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -58,52 +41,39 @@ declare
   is_in_parts constant boolean := entry.products > most or entry.record ? 'before';
   whole constant uuid := case when is_in_parts then coalesce((entry.record ->> 'whole')::uuid, gen_random_uuid()) end;
   part record;
-  updated uuid[];
-  created uuid[];
-  stays record;
+  stays jsonb;
   remains jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
-  select coalesce(array_agg(number), '{}') as numbers, coalesce(array_agg(product_id), '{}') as products, min(number) as first into part from (
-    select number, product_id from public.import_rows
+  select coalesce(array_agg(number), '{}') as numbers, min(number) as first, coalesce(jsonb_agg(jsonb_build_object(
+    'id', product_id, 'before', former, 'version', saved_version, 'published', 'true' in (record -> 'is_sample', former -> 'is_sample') is true
+  ) order by number), '[]') as changes into part from (
+    select * from public.import_rows
     where import_id = entry.id and outcome in ('created', 'updated') and (not entry.record ? 'before' or number < (entry.record ->> 'before')::integer)
     order by number desc limit case when is_in_parts then most end
   ) as latest;
-  perform private.lock_for_bulk_change('products', part.products);
-  select
-    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'updated'), '{}'),
-    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'created'), '{}')
-  into updated, created
-  from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
-  where stored.import_id = entry.id and stored.number = any (part.numbers);
-  select * into stays from private.changed_since_import(entry.id, part.numbers, updated || created);
-
-  -- Codes that it gave to other products are free before their own come back.
-  if created <> '{}' then
-    perform private.delete_records('products', created, whole => whole, most => case when is_in_parts then most end);
-  end if;
-  perform private.put_back(jsonb_agg(jsonb_build_object('id', stored.product_id, 'before', stored.former)))
-  from public.import_rows as stored where stored.import_id = entry.id and stored.outcome = 'updated' and stored.product_id = any (updated);
+  stays := private.put_back(part.changes, whole, case when is_in_parts then most end);
   -- An earlier import of what is now as that one left it can be undone next.
   update public.import_rows as earlier set saved_version = product.version
   from public.import_rows as undone join public.products as product on product.id = undone.product_id
-  where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
+  where undone.import_id = entry.id and undone.outcome = 'updated' and undone.number = any (part.numbers)
+    and not stays @> jsonb_build_array(jsonb_build_object('id', product.id))
     and earlier.product_id = product.id and earlier.import_id <> entry.id
     and earlier.saved_version = (undone.former ->> 'version')::integer;
   update public.imports set stayed = (select coalesce(jsonb_agg(item order by position), '[]') from (
-    select item, position from jsonb_array_elements(stayed || stays.listed) with ordinality as listed (item, position) limit 200
-  ) as first_ones) where id = entry.id and stays.number > 0;
+    select item - 'id' as item, position from jsonb_array_elements(stayed || stays) with ordinality as listed (item, position) limit 200
+  ) as first_ones) where id = entry.id;
   if is_in_parts and exists (
     select from public.import_rows where import_id = entry.id and outcome in ('created', 'updated') and number < part.first
   ) then
     update public.deleted_records set products = entry.products - cardinality(part.numbers),
       record = jsonb_build_object('before', part.first, 'whole', whole)
     where id = entry.id;
-    return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', stays.number, 'left', greatest(entry.products - cardinality(part.numbers), 1));
+    return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', jsonb_array_length(stays), 'left', greatest(entry.products - cardinality(part.numbers), 1));
   end if;
   remains := private.delete_created_facets(entry.id);
   update public.imports set undone_at = now(), stayed = stayed || remains where id = entry.id;
   delete from public.deleted_records where id = entry.id;
-  return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', stays.number);
+  return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', jsonb_array_length(stays));
 end
 $$;
