@@ -1,10 +1,10 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
-import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
-import { cellsLeftOut, ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
+import { cellsLeftOut, RowMessagesTable, Scroller } from './import-tables.tsx'
 import type { ImportRecord, ImportedRow } from './product-import.ts'
 import type { SupplierProduct } from './supplier-products.ts'
 
@@ -53,7 +53,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       ))}
       <RowMessagesTable label="Rows with errors" rows={failed} isInFile />
       <RowMessagesTable label="Values that the file clears" what="Will be removed" rows={removals} />
-      <PriceChanges {...checked} />
+      <PriceChanges results={results} />
       <RowMessagesTable
         label="Facts that differ"
         what="Changes"
@@ -108,7 +108,7 @@ const goneShown = 100
 
 interface PriceChange {
   readonly number: number
-  readonly what: string
+  readonly field: string
   readonly before: number
   readonly after: number
   /** Per cent. */
@@ -125,70 +125,56 @@ function pricesOf({ number, changed = {} }: ImportedRow): PriceChange[] {
   const [cost, newCost] = changed['cost_paise'] ?? []
   const [mrp, newMrp] = changed['mrp_paise'] ?? []
   return [
-    { what: 'Cost', before: cost, after: newCost },
-    { what: 'MRP', before: mrp, after: newMrp },
+    { field: 'cost_paise', before: cost, after: newCost },
+    { field: 'mrp_paise', before: mrp, after: newMrp },
     ...breaks(1).map(([quantity, after]) => ({
-      what: `From ${quantity.toLocaleString()}`,
+      field: `From ${quantity.toLocaleString()}`,
       before: former.get(quantity),
       after,
     })),
-  ].flatMap(({ what, before, after }) =>
+  ].flatMap(({ field, before, after }) =>
     typeof before === 'number' && typeof after === 'number' && before > 0 && before !== after
-      ? [{ number, what, before, after, change: ((after - before) / before) * 100 }]
+      ? [{ number, field, before, after, change: ((after - before) / before) * 100 }]
       : [],
   )
 }
 
 const percent = (change: number) =>
   `${Math.abs(change).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
-const pricesShown = 20
 
 /** How far prices go up and down, those first that change most. */
-function PriceChanges({ results, toStore }: Pick<Checked, 'results' | 'toStore'>) {
+function PriceChanges({ results }: Pick<Checked, 'results'>) {
   const prices = results
     .flatMap(pricesOf)
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
   if (prices.length === 0) return null
-  const names = new Map(toStore.map(({ number, name }) => [number, name]))
   const range = (changes: readonly PriceChange[], word: string) => {
     const [most, least] = [changes[0], changes.at(-1)].map((each) => percent(each?.change ?? 0))
     return changes.length === 0
       ? []
       : `${changes.length.toLocaleString()} ${word} by ${most === least ? most : `${least} to ${most}`}`
   }
+  const up = prices.filter(({ change }) => change > 0)
   const summary = [
+    range(up, 'up'),
     range(
-      prices.filter(({ change }) => change > 0),
-      'up',
-    ),
-    range(
-      prices.filter(({ change }) => change < 0),
+      prices.filter((price) => !up.includes(price)),
       'down',
     ),
   ].flat()
   return (
     <>
       <Text size="sm" fw={600}>{`Prices: ${summary.join(', ')}`}</Text>
-      <Scroller label="Prices that change">
-        <ImportTable
-          label="Prices that change"
-          head={['Row', 'Product', 'Price', 'Was', 'Becomes', 'Change']}
-        >
-          {prices.slice(0, pricesShown).map(({ number, what, before, after, change }) => (
-            <Table.Tr key={`${number} ${what}`}>
-              <Table.Td>{number}</Table.Td>
-              <Table.Td>{names.get(number)}</Table.Td>
-              <Table.Td>{what}</Table.Td>
-              <Table.Td>{rupeesOf(before)}</Table.Td>
-              <Table.Td>{rupeesOf(after)}</Table.Td>
-              <Table.Td>{`${change > 0 ? 'up' : 'down'} ${percent(change)}`}</Table.Td>
-            </Table.Tr>
-          ))}
-        </ImportTable>
-        {prices.length > pricesShown && (
-          <Text size="sm" c="dimmed">{`and ${(prices.length - pricesShown).toLocaleString()} more`}</Text>
-        )}
-      </Scroller>
+      <RowMessagesTable
+        label="Prices that change"
+        what="Changes"
+        rows={prices.map(({ number, field, before, after, change }) => ({
+          number,
+          errors: {
+            [field]: `${rupeesOf(before)} becomes ${rupeesOf(after)}, ${change > 0 ? 'up' : 'down'} ${percent(change)}`,
+          },
+        }))}
+      />
     </>
   )
 }

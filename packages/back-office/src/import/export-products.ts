@@ -6,7 +6,7 @@ import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { excelLine, importLine, unguarded } from '@giftwell/shared/kernel/csv-line.ts'
 import { csvFile, type ExportKind, readParts } from '../list/list-export.ts'
-import { type ExportField, importColumns } from './import-columns.ts'
+import { columnTitle, type ExportField } from './import-columns.ts'
 import { namesIn, unclearIn } from './list-cells.ts'
 
 /** The names of branding methods by their ids. */
@@ -124,7 +124,7 @@ function listedTexts(texts: readonly string[]): string {
   return text.includes('\n') && !text.includes(';') ? `${text};` : text
 }
 
-const titles = Object.keys(cells).map((field) => importColumns[field as ExportField].title) // its own keys
+const titles = Object.keys(cells).map((field) => columnTitle(field as ExportField)) // its own keys
 
 /** Several names in a cell: a semicolon between them, and two for one that is part of a name; one that may be several has one behind it. */
 function inList(names: readonly string[]): string {

@@ -2,126 +2,81 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { quantityInTitle, withoutYear } from './price-cells.ts'
 import type { SheetRow } from './sheet.ts'
 
-interface FieldColumn {
-  readonly title: string
-  /** Other titles that suppliers give it; the first that a file has is taken. */
-  readonly also: string
-}
-
-/** The columns of the format in the order of the export, which has no price. */
-export const importColumns = {
-  supplier_code: {
-    title: 'Supplier code',
-    also: 'sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, article, style, model, ref, reference',
-  },
-  name: {
-    title: 'Name',
-    also: 'product name, item name, product title, name of product, name of item, article name, style name, model name, gift name, title, product, item, particulars, product description, item description, description, details',
-  },
-  category: {
-    title: 'Category',
-    also: 'product category, category name, main category, item category, product group, item group, product type, group, department, type, range',
-  },
-  subcategory: {
-    title: 'Subcategory',
-    also: 'sub category name, product sub category, sub group, product sub group, subtype',
-  },
-  budget: { title: 'Budget', also: 'price band, budget band, band, price range, budget range' },
-  price: {
-    title: 'Price',
-    also: 'unit price, price per piece, price per unit, selling price, sale price, list price, offer price, corporate price, basic price, basic rate, rate',
-  },
-  industries: { title: 'Industries', also: 'industry, industry tags, sector, sectors' },
-  doctor_types: { title: 'Doctor Types', also: 'doctor type, doctor speciality, speciality, specialty' },
-  themes: { title: 'Themes', also: 'theme, occasion, occasions, festival, festivals, tags' },
-  is_sample: { title: 'Sample Product', also: 'sample, published' },
-  is_featured: { title: 'Featured Product', also: 'featured' },
-  image_url: {
-    title: 'Product Image',
-    also: 'image, picture, photo, product photo, product picture, image name, image file, image file name, picture name, photo name, image url, image link, picture url, photo url, pic, img',
-  },
-  video_url: { title: 'Video URL', also: 'video, video link, youtube, youtube link' },
-  supplier: { title: 'Supplier', also: 'supplier name, vendor, vendor name' },
-  code: { title: 'Code', also: 'our code, own code, our item code, catalogue code' },
-  description: {
-    title: 'Description',
-    also: 'product description, item description, long description, details, product details, about, features',
-  },
-  pictures: {
-    title: 'Pictures',
-    also: 'images, photos, gallery, all pictures, other images, other pictures, additional images, more images',
-  },
-  alt_texts: {
-    title: 'Alternative texts',
-    also: 'alternative text, alt texts, alt text, alt, image alt, image alt text, picture texts, picture text, image texts, image text',
-  },
-  material: { title: 'Material', also: 'materials, made of, fabric, body material, material used' },
-  size: {
-    title: 'Size',
-    also: 'dimensions, dimension, product size, product dimensions, item size, measurements, size lxwxh, lxwxh, lxbxh',
-  },
-  capacity: { title: 'Capacity', also: 'volume' },
-  weight: { title: 'Weight', also: 'net weight, product weight, item weight, unit weight' },
-  min_quantity: {
-    title: 'Minimum quantity',
-    also: 'moq, minimum order quantity, minimum order, min qty, min quantity, min order qty, minimum qty',
-  },
-  lead_time: {
-    title: 'Lead time',
-    also: 'delivery time, delivery, production time, turnaround time, dispatch time, lead days, delivery days',
-  },
-  branding: {
-    title: 'Branding',
-    also: 'branding method, branding methods, branding options, logo branding, customisation, customization, printing, imprint method, decoration',
-  },
-  imprint_area: {
-    title: 'Imprint area',
-    also: 'imprint areas, branding area, print area, printing area, logo area, imprint size, print size, printing size, logo size, engraving area',
-  },
-  imprint_colours: {
-    title: 'Imprint colours',
-    also: 'imprint colors, number of imprint colours, print colours, print colors, printing colours, printing colors, branding colours, logo colours, number of print colours, number of printing colours',
-  },
-  colours: {
-    title: 'Colours',
-    also: 'colour, colors, color, available colours, available colors, colour options, color options, colour name, color name, shade, shades',
-  },
-  colour_pictures: {
-    title: 'Colour pictures',
-    also: 'color pictures, colour images, color images, colour photos, color photos, pictures of colours, images of colours',
-  },
-  parts: { title: 'In the set', also: 'set contents, contents, set includes, includes, box contents' },
-  packaging: { title: 'Packaging', also: 'packing, gift box' },
-  care: { title: 'Care', also: 'care instructions, wash care' },
-  origin: { title: 'Origin', also: 'country of origin, made in' },
-  is_brand_reminder: { title: 'Brand reminder', also: 'brand reminders, informational or educational' },
-  cost: {
-    title: 'Cost',
-    also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost, cost per item, dealer price, dealer rate, distributor price, distributor rate, wholesale price, trade price, reseller price, net price, net rate, your price, your rate, our price, dp',
-  },
-  mrp: { title: 'MRP', also: 'maximum retail price, max retail price, retail price' },
-  price_breaks: {
-    title: 'Price breaks',
-    also: 'price break, price slabs, slab prices, slabs, quantity prices, quantity breaks, bulk prices, tier prices',
-  },
-  price_at: { title: 'Price for the quantity in the title', also: 'price at quantity' },
-  break_quantity: { title: 'Quantity of the next price', also: 'quantity of price' },
-  break_price: { title: 'Price of that quantity', also: 'price of quantity' },
-  hsn: { title: 'HSN', also: 'hsn code, hsn no, hsn sac, hsn sac code' },
-  gst_rate: { title: 'GST rate', also: 'gst, gst %, gst percent, gst percentage, tax rate, tax %, igst' },
-  gst_rate_from: { title: 'GST rate since', also: 'gst rate from' },
-  note: { title: 'Internal note', also: 'note, notes, remarks, remark' },
-} satisfies Readonly<Record<string, FieldColumn>>
+/** The titles of each column in the order of the export, which has no price: its own, and what suppliers call it, of which the first is taken. */
+const titlesOfColumns = {
+  supplier_code:
+    'Supplier code, sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, article, style, model, ref, reference',
+  name: 'Name, product name, item name, product title, name of product, name of item, article name, style name, model name, gift name, title, product, item, particulars, product description, item description, description, details',
+  category:
+    'Category, product category, category name, main category, item category, product group, item group, product type, group, department, type, range',
+  subcategory: 'Subcategory, sub category name, product sub category, sub group, product sub group, subtype',
+  budget: 'Budget, price band, budget band, band, price range, budget range',
+  price:
+    'Price, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, corporate price, basic price, basic rate, rate',
+  industries: 'Industries, industry, industry tags, sector, sectors',
+  doctor_types: 'Doctor Types, doctor type, doctor speciality, speciality, specialty',
+  themes: 'Themes, theme, occasion, occasions, festival, festivals, tags',
+  is_sample: 'Sample Product, sample, published',
+  is_featured: 'Featured Product, featured',
+  image_url:
+    'Product Image, image, picture, photo, product photo, product picture, image name, image file, image file name, picture name, photo name, image url, image link, picture url, photo url, pic, img',
+  video_url: 'Video URL, video, video link, youtube, youtube link',
+  supplier: 'Supplier, supplier name, vendor, vendor name',
+  code: 'Code, our code, own code, our item code, catalogue code',
+  description:
+    'Description, product description, item description, long description, details, product details, about, features',
+  pictures:
+    'Pictures, images, photos, gallery, all pictures, other images, other pictures, additional images, more images',
+  alt_texts:
+    'Alternative texts, alternative text, alt texts, alt text, alt, image alt, image alt text, picture texts, picture text, image texts, image text',
+  material: 'Material, materials, made of, fabric, body material, material used',
+  size: 'Size, dimensions, dimension, product size, product dimensions, item size, measurements, size lxwxh, lxwxh, lxbxh',
+  capacity: 'Capacity, volume',
+  weight: 'Weight, net weight, product weight, item weight, unit weight',
+  min_quantity:
+    'Minimum quantity, moq, minimum order quantity, minimum order, min qty, min quantity, min order qty, minimum qty',
+  lead_time:
+    'Lead time, delivery time, delivery, production time, turnaround time, dispatch time, lead days, delivery days',
+  branding:
+    'Branding, branding method, branding methods, branding options, logo branding, customisation, customization, printing, imprint method, decoration',
+  imprint_area:
+    'Imprint area, imprint areas, branding area, print area, printing area, logo area, imprint size, print size, printing size, logo size, engraving area',
+  imprint_colours:
+    'Imprint colours, imprint colors, number of imprint colours, print colours, print colors, printing colours, printing colors, branding colours, logo colours, number of print colours, number of printing colours',
+  colours:
+    'Colours, colour, colors, color, available colours, available colors, colour options, color options, colour name, color name, shade, shades',
+  colour_pictures:
+    'Colour pictures, color pictures, colour images, color images, colour photos, color photos, pictures of colours, images of colours',
+  parts: 'In the set, set contents, contents, set includes, includes, box contents',
+  packaging: 'Packaging, packing, gift box',
+  care: 'Care, care instructions, wash care',
+  origin: 'Origin, country of origin, made in',
+  is_brand_reminder: 'Brand reminder, brand reminders, informational or educational',
+  cost: 'Cost, cost price, unit cost, purchase price, buying price, landed cost, our cost, cost per item, dealer price, dealer rate, distributor price, distributor rate, wholesale price, trade price, reseller price, net price, net rate, your price, your rate, our price, dp',
+  mrp: 'MRP, maximum retail price, max retail price, retail price',
+  price_breaks:
+    'Price breaks, price break, price slabs, slab prices, slabs, quantity prices, quantity breaks, bulk prices, tier prices',
+  price_at: 'Price for the quantity in the title, price at quantity',
+  break_quantity: 'Quantity of the next price, quantity of price',
+  break_price: 'Price of that quantity, price of quantity',
+  hsn: 'HSN, hsn code, hsn no, hsn sac, hsn sac code',
+  gst_rate: 'GST rate, gst, gst %, gst percent, gst percentage, tax rate, tax %, igst',
+  gst_rate_from: 'GST rate since, gst rate from',
+  note: 'Internal note, note, notes, remarks, remark',
+} as const
 
 /** A column of the format, as docs/import.md lists them. */
-export type ImportField = keyof typeof importColumns
+export type ImportField = keyof typeof titlesOfColumns
 
 /** Columns that only an import has. */
 const importOnly = ['price', 'price_at', 'break_quantity', 'break_price'] as const
 export type ExportField = Exclude<ImportField, (typeof importOnly)[number]>
 
 /** Every column's field, in the order of the export. */
-export const importFields = Object.keys(importColumns) as ImportField[] // its own keys
+export const importFields = Object.keys(titlesOfColumns) as ImportField[] // its own keys
+
+/** The title of a column. */
+export const columnTitle = (field: ImportField) => titlesOfColumns[field].split(', ', 1)[0] ?? field
 
 /** Which field each column of a file is; null for those that are left out. */
 export type ColumnMapping = readonly (ImportField | null)[]
@@ -146,10 +101,7 @@ function simplified(cell: string): string {
 }
 
 const titlesOf = new Map(
-  importFields.map((field) => [
-    field,
-    [importColumns[field].title, ...importColumns[field].also.split(', ')].map(simplified),
-  ]),
+  importFields.map((field) => [field, titlesOfColumns[field].split(', ').map(simplified)]),
 )
 
 /** Titles of suppliers' lists that the catalogue has no field for: they, too, tell that a row is the head. */
@@ -163,9 +115,7 @@ const known = new Set([...titlesOf.values(), otherTitles].flat())
 /** Whether a head is that of an export of this site, whose cells are read to the letter. */
 export function isOwnExport(titles: readonly string[]): boolean {
   const own = new Set(titles)
-  return importFields.every(
-    (field) => importOnly.some((one) => one === field) || own.has(importColumns[field].title),
-  )
+  return importFields.every((field) => importOnly.some((one) => one === field) || own.has(columnTitle(field)))
 }
 
 /** Dealer prices are costs, and what a list says of the maximum retail price never is. */

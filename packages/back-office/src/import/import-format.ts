@@ -62,8 +62,6 @@ const isDetailField = (field: string): field is DetailField => detailFields.some
 
 /** How the rows of a file are read. */
 export interface ReadingOptions {
-  /** Whether rows that the sheet hides are left out. */
-  readonly leavesOutHidden?: boolean
   /** Whether the price sets the band of rows that name none. */
   readonly bandByPrice?: boolean
   /** Whether a tag exists, the name of which may hold a comma. */
@@ -98,7 +96,6 @@ export function toRecords(
   mapping: ColumnMapping,
   options: ReadingOptions = {},
 ): ReadRows {
-  const rows = rowsBelow(sheet, head).filter(({ isHidden }) => !(isHidden && options.leavesOutHidden))
   const context: Context = {
     head,
     mapping,
@@ -110,7 +107,7 @@ export function toRecords(
     bandCount: 0,
   }
   const warnings: RowMessages[] = []
-  const records = rows.map((row) => {
+  const records = rowsBelow(sheet, head).map((row) => {
     const { number } = row
     const width = row.width ?? row.cells.length
     const isLong = sheet.lineCount !== undefined && row.cells.length > head.titles.length

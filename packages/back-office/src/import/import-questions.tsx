@@ -19,7 +19,7 @@ export function CheckQuestion({ question, onAnswer, onBack }: CheckQuestionProps
     return (
       <Choice
         title={`${counted(severalRows, 'product comes', 'products come')} in several rows. Join ${plural(severalRows, 'it', 'them')}?`}
-        text="Rows with the same code, or with the same name and all else equal, become one product with the colours and pictures of all of them."
+        text="Rows with the same code become one product with the colours and pictures of all of them."
         choices={[
           ['Join them', { joins: true }],
           ['Keep each row', { joins: false }],

@@ -26,7 +26,6 @@ type Step =
 
 /** What is chosen for the rows of a file. */
 interface ImportOptions {
-  readonly leavesOutHidden: boolean
   readonly bandByPrice: boolean
   readonly update: boolean
   /** Names to create, by their kind. */
@@ -63,7 +62,7 @@ export type ImportEvent =
 /** Before a file is chosen. */
 export const noImport: ImportState = {
   step: { name: 'Choose a file' },
-  options: { leavesOutHidden: false, bandByPrice: true, update: true, create: {}, supplier: '' },
+  options: { bandByPrice: true, update: true, create: {}, supplier: '' },
   answers: {},
 }
 

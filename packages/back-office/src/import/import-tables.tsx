@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 
 import {
   type ColumnMapping,
+  columnTitle,
   type Head,
   type ImportField,
-  importColumns,
   importFields,
   isRepeatable,
 } from './import-columns.ts'
@@ -58,7 +58,7 @@ const previewRows = 5
 
 const options = [
   { value: '', label: 'Left out' },
-  ...importFields.map((field) => ({ value: field, label: importColumns[field].title })),
+  ...importFields.map((field) => ({ value: field, label: columnTitle(field) })),
 ]
 
 /** What each column of a file is, with its first rows; chosen by hand where its title is not known. */
@@ -109,7 +109,7 @@ export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsP
 /** The labels of fields, of which some have a column together. */
 const labels: Readonly<Record<string, string>> = {
   ...factLabels,
-  ...Object.fromEntries(importFields.map((field) => [field, importColumns[field].title])),
+  ...Object.fromEntries(importFields.map((field) => [field, columnTitle(field)])),
   row: 'All',
   width: 'All',
   cost_paise: 'Cost',

@@ -4,29 +4,10 @@ import type { RowMessages } from './import-format.ts'
 import type { ImportRecord, RecordColour } from './product-import.ts'
 import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 
-/** The fields that differ between the rows of one product. */
-const perVariant = new Set([
-  'number',
-  'errors',
-  'colours',
-  'image',
-  'image_url',
-  'image_alt',
-  'pictures',
-  'length_mm',
-  'width_mm',
-  'height_mm',
-])
-
-/** What the rows of one product have in common: a code, or else the name with all else. */
-function productKey(record: ImportRecord): string | undefined {
-  const { code, supplier, supplier_code: supplierCode, name } = record
+/** What the rows of one product have in common: a code. Suppliers may have the same ones. */
+function productKey({ code, supplier, supplier_code: supplierCode }: ImportRecord): string | undefined {
   if (code) return `code ${nameKey(code)}`
-  // Suppliers may have the same codes.
-  if (supplierCode) return `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}`
-  if (!name) return undefined
-  const others = Object.entries(record).filter(([field]) => field !== 'name' && !perVariant.has(field))
-  return `name ${JSON.stringify([nameKey(name), others])}`
+  return supplierCode ? `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}` : undefined
 }
 
 interface JoinedRows {
@@ -57,11 +38,10 @@ export function joinRows(records: readonly ImportRecord[], joins: boolean): Join
       continue
     }
     const field = first.code ? 'code' : 'supplier_code'
-    if (first[field])
-      for (const other of others) {
-        const errors = { ...other.errors, [field]: `Row ${first.number} has the same code` }
-        replaced.set(other, { ...other, errors })
-      }
+    for (const other of others) {
+      const errors = { ...other.errors, [field]: `Row ${first.number} has the same code` }
+      replaced.set(other, { ...other, errors })
+    }
   }
   return {
     records: records.flatMap((record) => {

@@ -28,19 +28,6 @@ export function newNames(
   records: readonly ImportRecord[],
   choices: Choices,
 ): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
-  const missing = (
-    kind: ImportKind,
-    existing: readonly Named[],
-    names: readonly (string | null | undefined)[],
-  ) => {
-    const seen = keysOf(existing)
-    const isNew = (name: string | null | undefined): name is string => {
-      if (!name || seen.has(nameKey(name))) return false
-      seen.add(nameKey(name))
-      return true
-    }
-    return { kind, names: names.filter(isNew) }
-  }
   const subcategories = new Map(
     choices.categories.map(({ id, name }) => [nameKey(name), keysOf(choices.subcategoriesOf(id))]),
   )
@@ -48,32 +35,20 @@ export function newNames(
     category && subcategory && subcategories.get(nameKey(category))?.has(nameKey(subcategory)) !== true
       ? subcategory
       : null
-  return [
-    missing(
-      'categories',
-      choices.categories,
-      records.map(({ category }) => category),
-    ),
-    missing('subcategories', [], records.map(newSubcategory)),
-    missing(
-      'industry_tags',
-      choices.industries,
-      records.flatMap(({ industries = [] }) => industries),
-    ),
-    missing(
-      'doctor_type_tags',
-      choices.doctorTypes,
-      records.flatMap(({ doctor_types: types = [] }) => types),
-    ),
-    missing(
-      'themes',
-      choices.themes,
-      records.flatMap(({ themes = [] }) => themes),
-    ),
-    missing(
-      'branding_methods',
-      choices.brandingMethods,
-      records.flatMap(({ branding = [] }) => branding.map(brandingName)),
-    ),
+  type Written = readonly (string | null | undefined)[]
+  const kinds: readonly [ImportKind, existing: readonly Named[], (record: ImportRecord) => Written][] = [
+    ['categories', choices.categories, ({ category }) => [category]],
+    ['subcategories', [], (record) => [newSubcategory(record)]],
+    ['industry_tags', choices.industries, ({ industries = [] }) => industries],
+    ['doctor_type_tags', choices.doctorTypes, ({ doctor_types: types = [] }) => types],
+    ['themes', choices.themes, ({ themes = [] }) => themes],
+    ['branding_methods', choices.brandingMethods, ({ branding = [] }) => branding.map(brandingName)],
   ]
+  return kinds.map(([kind, existing, namesOf]) => {
+    const known = keysOf(existing)
+    const found = new Map<string, string>()
+    for (const name of records.flatMap(namesOf))
+      if (name && !known.has(nameKey(name)) && !found.has(nameKey(name))) found.set(nameKey(name), name)
+    return { kind, names: [...found.values()] }
+  })
 }

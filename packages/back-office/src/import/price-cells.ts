@@ -127,11 +127,6 @@ const breakForm = new RegExp(
   String.raw`^(?:qty\.?|quantity|price)?\s*${quantities}\s*(?:[:=@]|(?<=[a-z+.] ?)[-–]|[-–](?=\s*(?:rs|inr|₹))|(?=rs|inr|₹)|\/(?=\s*(?:rs\.?|inr|₹)?\s*\d))\s*(.+)$`,
   'i',
 )
-/** A price before its quantity: "245 for 100". */
-const priceFirst = new RegExp(
-  String.raw`^((?:rs\.?|inr|₹)? ?\d[\d,.]*(?: ?\/-| ?(?:\/|per) ?${piece})?) (?=[a-z<>])${quantities}$`,
-  'i',
-)
 /** Between a price and the next quantity, which is written without a comma or with thousands: "100:1,245,250:1,199". */
 const nextBreak = new RegExp(
   String.raw`(?<=[:=@/–-][^;|\n:=@]{0,40}\d(?:\/-)?)(?: ?[,/] ?| )(?=(?:[1-9]\d{0,5}|\d{1,2},\d00)(?: ?[-–] ?\d+)?\+? ?${piece}?\.?\+? ?(?:[:=@]|(?<=[a-z] ?)[-–]|\/ ?\d))`,
@@ -146,9 +141,7 @@ export function breaksIn(cell: string, title: string): { quantity: string; price
     .map((part) => part.trim().slice(0, maxLength))
     .filter((part) => part !== '')
     .map((part) => {
-      const [, first = '', ...firstQuantity] = priceFirst.exec(part) ?? []
-      const [below, above, digits, thousands, , price = first] =
-        first === '' ? (breakForm.exec(part)?.slice(1) ?? []) : firstQuantity
+      const [, below, above, digits, thousands, , price = ''] = breakForm.exec(part) ?? []
       return digits === undefined
         ? { quantity: part, price: '' }
         : {

@@ -395,20 +395,6 @@ test('joined rows keep the texts of their pictures and the pictures that their c
   })
 })
 
-test('rows without a code are of one product when the name and all else are equal', () => {
-  const { records } = recordsOf(
-    ['Name', 'Colour', 'MOQ'],
-    ['Mug', 'Red', '50'],
-    ['MUG', 'Blue', '50'],
-    ['Mug', 'Green', '100'],
-  )
-  expect(joinRows(records, true).records.map(({ number, colours }) => [number, colours?.length])).toEqual([
-    [2, 2],
-    [4, 1],
-  ])
-  expect(joinRows(records, false).records).toEqual(records)
-})
-
 test('of more pictures than a product may have the first are taken', () => {
   const rows = Array.from({ length: 10 }, (_, index) => ['M-1', 'Mug', `Colour ${index}`, `${index}.jpg`])
   const { records, warnings } = joinRows(

@@ -100,7 +100,7 @@ function xlsx(rows: string, others: Record<string, string> = {}): Blob {
     'xl/_rels/workbook.xml.rels': links,
     'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     'xl/sharedStrings.xml':
-      '<sst><si><t>Name</t></si><si><r><t>Fish &amp; </t></r><r><t>chips</t></r><rPh><t>no</t></rPh></si></sst>',
+      '<sst><si><t>Name</t></si><si><r><t>Fish &amp; </t></r><r><t>chips</t></r></si></sst>',
     ...others,
   }
   return new Blob([
@@ -161,7 +161,6 @@ const many = 400_000
 
 // Read in quadratic time each would take minutes or hours.
 test.each([
-  ['phonetic readings that do not end', () => xlsx(inlineCell(`<t>Mug</t>${'<rPh '.repeat(many)}`)), 'Mug'],
   [
     'a number format of brackets',
     () =>
@@ -189,14 +188,6 @@ test.each([
             many / 4,
           ),
       }),
-    'Mug',
-  ],
-  [
-    'merged cells that overlap',
-    () =>
-      xlsx(
-        `${Array.from({ length: 20_000 }, (_, row) => inlineCell(`<t>Mug</t>`).replaceAll('1"', `${row + 1}"`)).join('')}</sheetData>${'<mergeCell ref="A1:A20000"/>'.repeat(many / 4)}<sheetData>`,
-      ),
     'Mug',
   ],
   [
@@ -308,16 +299,16 @@ test('a cell is read as its number format shows it', async () => {
   ])
 })
 
-test('hidden rows and columns are marked, and cells that are merged down show their text in each row', async () => {
+test('hidden rows and columns are marked', async () => {
   const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
   const file = xlsx('', {
-    'xl/worksheets/sheet2.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/></cols><sheetData><row r="1">${text('A1', 'Mugs')}${text('B1', 'x')}</row><row r="2" hidden="1">${text('B2', 'y')}</row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
+    'xl/worksheets/sheet2.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/></cols><sheetData><row r="1">${text('A1', 'Mugs')}</row><row r="2" hidden="1">${text('B2', 'y')}</row></sheetData></worksheet>`,
   })
   const sheet = await readSheet(file)
   expect(sheet.hiddenColumns).toEqual([1, 2])
   expect(sheet.rows).toEqual([
-    { number: 1, cells: ['Mugs', 'x'] },
-    { number: 2, cells: ['Mugs', 'y'], isHidden: true },
+    { number: 1, cells: ['Mugs'] },
+    { number: 2, cells: ['', 'y'], isHidden: true },
   ])
 })
 
@@ -351,6 +342,31 @@ test('pictures are found that are drawn over cells', async () => {
   })
   const { rows } = await readSheet(file)
   expect(rows.map(({ pictures }) => pictures)).toEqual([undefined, ['xl/media/image2.png'], undefined])
+})
+
+test('pictures are found that Excel places in cells, and other rich values are none', async () => {
+  const cell = (at: string, more: string) => `<c r="${at}" ${more}><v>#VALUE!</v></c>`
+  const file = xlsx(
+    `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c>${cell('B2', 't="e" vm="2"')}</row><row r="3"><c r="A3" t="s"><v>1</v></c>${cell('B3', 't="e" vm="1"')}</row>`,
+    {
+      'xl/metadata.xml':
+        '<metadata><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><xlrd:rvb i="0"/></ext></extLst></bk><bk><extLst><ext><xlrd:rvb i="1"/></ext></extLst></bk></futureMetadata><valueMetadata><bk><rc t="1" v="0"/></bk><bk><rc t="1" v="1"/></bk></valueMetadata></metadata>',
+      'xl/richData/rdrichvaluestructure.xml':
+        '<rvStructures><s t="_error"><k n="errorType" t="i"/></s><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/></s></rvStructures>',
+      'xl/richData/rdrichvalue.xml':
+        '<rvData><rv s="0"><v>0</v></rv><rv s="1"><v>0</v><v>5</v></rv></rvData>',
+      'xl/richData/richValueRel.xml': '<richValueRels><rel r:id="rId1"/></richValueRels>',
+      'xl/richData/_rels/richValueRel.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="../media/image1.png"/></Relationships>',
+      'xl/media/image1.png': 'a',
+    },
+  )
+  const { rows } = await readSheet(file)
+  expect(rows.map(({ cells, pictures }) => [cells, pictures])).toEqual([
+    [['Name'], undefined],
+    [['Fish & chips'], ['xl/media/image1.png']],
+    [['Fish & chips', '#VALUE!'], undefined],
+  ])
 })
 
 test('the table of a page that was saved as a workbook is read', async () => {

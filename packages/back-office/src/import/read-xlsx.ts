@@ -44,7 +44,7 @@ export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> 
     formats: formatsIn(await book.textOf('xl/styles.xml')),
     show: formats.format,
     patternOf: formats.getFormatFromId,
-    dayShift: attribute(first(workbook, 'workbookPr').tag, 'date1904') === '1' ? 1462 : 0,
+    pictures: await cellPictures(book),
   }
   let fallback: Sheet | undefined
   for (const { name, path } of wanted === undefined
@@ -94,8 +94,8 @@ interface Look {
   readonly show: (pattern: string, value: number) => string
   /** The pattern of a number format without one of its own. */
   readonly patternOf: (id: number) => string | null
-  /** Days between the serial numbers of dates and those of Excel for Windows. */
-  readonly dayShift: number
+  /** The pictures that are placed in cells, by the number of a cell's metadata less one. */
+  readonly pictures: readonly (string | undefined)[]
 }
 
 function formatsIn(styles: string): (string | number)[] {
@@ -126,7 +126,7 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet & {
       if (height !== undefined) heights.set(number, Number(height))
       if (!/<(?:\w+:)?(?:v|is|f)[\s>]/.test(inner)) continue
       size += inner.length
-      const cells = cellsIn(inner, look)
+      const cells = cellsIn(inner, look, (column, picture) => place(pictures, number, column, picture))
       const isHidden = attribute(tag, 'hidden') === '1'
       const row = filledRow({ number, cells, ...(isHidden && { isHidden }) })
       if (row !== null) rows.push(row)
@@ -156,7 +156,6 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet & {
     const links = await relations(book, path)
     await placeDrawn(book, links.get(drawing) ?? '', heights, pictures)
   }
-  fillDown(rows, rest)
   return {
     rows: rows.map((row) => {
       const found = [...(pictures.get(row.number) ?? [])].toSorted(([one], [other]) => one - other)
@@ -178,6 +177,36 @@ function hiddenColumnsIn(head: string): number[] {
   return [...hidden]
 }
 
+const isLocalPicture = '_rvRel:LocalImageIdentifier'
+
+/** The pictures that Excel places in cells, as values of them: metadata lead to rich values, and those to the parts of pictures. */
+async function cellPictures(book: Book): Promise<readonly (string | undefined)[]> {
+  const metadata = await book.textOf('xl/metadata.xml')
+  if (metadata === '') return []
+  const numbersIn = (list: string, item: string, name: string) =>
+    [...elements(list, 'bk')].map(({ inner }) => Number(attribute(first(inner, item).tag, name)))
+  const future = [...elements(metadata, 'futureMetadata')].find(
+    ({ tag }) => attribute(tag, 'name') === 'XLRICHVALUE',
+  )
+  const richValues = numbersIn(future?.inner ?? '', 'rvb', 'i')
+  const structures = [...elements(await book.textOf('xl/richData/rdrichvaluestructure.xml'), 's')].map(
+    ({ inner }) => attribute(first(inner, 'k').tag, 'n'),
+  )
+  const relation = 'xl/richData/richValueRel.xml'
+  const links = await relations(book, relation)
+  const parts = [...elements(await book.textOf(relation), 'rel')].map(({ tag }) =>
+    links.get(attribute(tag, 'id') ?? ''),
+  )
+  const values = [...elements(await book.textOf('xl/richData/rdrichvalue.xml'), 'rv')].map(({ tag, inner }) =>
+    structures[Number(attribute(tag, 's'))] === isLocalPicture
+      ? parts[Number(first(inner, 'v').inner)]
+      : undefined,
+  )
+  return numbersIn(first(metadata, 'valueMetadata').inner, 'rc', 'v').map(
+    (at) => values[richValues[at] ?? -1],
+  )
+}
+
 /** Pictures by the numbers of their rows and columns. */
 type Placed = Map<number, Map<number, string>>
 
@@ -185,12 +214,19 @@ function place(placed: Placed, row: number, column: number, picture: string): vo
   placed.set(row, (placed.get(row) ?? new Map<number, string>()).set(column, picture))
 }
 
-function cellsIn(row: string, look: Look): readonly string[] {
+function cellsIn(
+  row: string,
+  look: Look,
+  onPicture: (column: number, picture: string) => void,
+): readonly string[] {
   const cells: string[] = []
   let column = 0
   for (const cell of elements(row, 'c')) {
     column = columnOf(attribute(cell.tag, 'r')) ?? column + 1
-    const text = valueOf(cell, look)
+    const picture = look.pictures[Number(attribute(cell.tag, 'vm') ?? 0) - 1]
+    if (picture !== undefined) onPicture(column, picture)
+    // What programs without such pictures show in their place is an error.
+    const text = picture === undefined ? valueOf(cell, look) : ''
     if (text === '') continue
     if (column > maxColumns)
       throw new FileError(
@@ -223,65 +259,29 @@ function valueOf({ tag, inner }: Element, look: Look): string {
   return formatted(number, look.formats[Number(attribute(tag, 's') ?? 0)] ?? 0, look)
 }
 
-const dates = /[ymdhs]/i
-
 /** Excel's limit for a number format. */
 const maxFormatLength = 255
 
-function formatted(number: number, format: string | number, { show, patternOf, dayShift }: Look): string {
+function formatted(number: number, format: string | number, { show, patternOf }: Look): string {
   // Workbooks store 17 digits, and show 15. General would show 8.9E+12 for the number of a bar code.
   const plain = String(Number(number.toPrecision(15)))
   const pattern = typeof format === 'string' ? format : format < 50 ? (patternOf(format) ?? '') : ''
   if (pattern === '' || pattern === '@' || pattern.length > maxFormatLength || /^general$/i.test(pattern))
     return plain
   try {
-    const isDate = dates.test(pattern.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
-    return show(pattern, isDate ? number + dayShift : number).trim()
+    return show(pattern, number).trim()
   } catch {
     return plain
   }
 }
 
-/** The texts of a rich or plain string, without its phonetic reading. */
-function textIn(xml: string): string {
-  let text = ''
-  let from = 0
-  for (const { at, end } of [...elements(xml, 'rPh'), { at: xml.length, end: xml.length }]) {
-    for (const { inner } of elements(xml.slice(from, at), 't')) text += unescaped(decoded(inner))
-    from = end
-  }
-  return text
-}
+/** The texts of a rich or plain string. */
+const textIn = (xml: string) => [...elements(xml, 't')].map(({ inner }) => unescaped(decoded(inner))).join('')
 
 function unescaped(text: string): string {
   return text.replaceAll(/_x([\dA-F]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-}
-
-/** Cells that are merged down show the first one's text in every row. */
-function fillDown(rows: SheetRow[], xml: string): void {
-  const indexes = new Map(rows.map(({ number }, index) => [number, index]))
-  // Merged cells do not overlap, but a file may say so.
-  let left = maxRows * maxColumns
-  for (const { tag } of elements(xml, 'mergeCell')) {
-    const [from = '', to = ''] = (attribute(tag, 'ref') ?? '').split(':')
-    const [top, bottom] = [from, to].map((reference) => Number(/\d{1,7}$/.exec(reference)?.[0]))
-    const column = (columnOf(from) ?? 0) - 1
-    const at = indexes.get(top ?? 0) ?? rows.length
-    const text = rows[at]?.cells[column] ?? ''
-    if (text === '' || top === undefined || bottom === undefined || bottom <= top) continue
-    for (let below = at + 1; (rows[below]?.number ?? Infinity) <= bottom && left > 0; below += 1) {
-      left -= 1
-      const row = rows[below]
-      if (row === undefined || (row.cells[column] ?? '') !== '') continue
-      const cells = Array.from(
-        { length: Math.max(row.cells.length, column + 1) },
-        (_, each) => row.cells[each] ?? '',
-      )
-      rows[below] = { ...row, cells: cells.with(column, text) }
-    }
-  }
 }
 
 /** Units of drawings in a point, in which heights of rows are. */

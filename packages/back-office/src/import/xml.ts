@@ -3,36 +3,31 @@ export interface Element {
   /** The opening tag. */
   readonly tag: string
   readonly inner: string
-  /** Where it begins in the text, and where it ends. */
-  readonly at: number
-  readonly end: number
 }
 
 /** The elements of a name, in whatever namespace, that are not inside of each other. Reads the text once. */
 export function* elements(xml: string, name: string): Generator<Element> {
   const opening = new RegExp(String.raw`<((?:\w+:)?${name})(?=[\s/>])`, 'g')
   for (let found = opening.exec(xml); found !== null; found = opening.exec(xml)) {
-    const at = found.index
     const inside = xml.indexOf('>', opening.lastIndex) + 1
     if (inside === 0) return
-    const tag = xml.slice(at, inside)
+    const tag = xml.slice(found.index, inside)
     if (tag.endsWith('/>')) {
-      yield { tag, inner: '', at, end: inside }
+      yield { tag, inner: '' }
       opening.lastIndex = inside
       continue
     }
     const closing = `</${found[1] ?? name}>`
     const close = xml.indexOf(closing, inside)
     if (close === -1) return
-    const end = close + closing.length
-    yield { tag, inner: xml.slice(inside, close), at, end }
-    opening.lastIndex = end
+    yield { tag, inner: xml.slice(inside, close) }
+    opening.lastIndex = close + closing.length
   }
 }
 
 /** The first element of a name; its inside is empty without one. */
 export function first(xml: string, name: string): Element {
-  return elements(xml, name).next().value ?? { tag: '', inner: '', at: 0, end: 0 }
+  return elements(xml, name).next().value ?? { tag: '', inner: '' }
 }
 
 /** The value of an attribute, in whatever namespace. */
