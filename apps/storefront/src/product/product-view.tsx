@@ -214,23 +214,30 @@ interface NeighbourProps {
 /** A button that stays focused at the end of the results. Pressed before its product is read, it follows once it is. */
 function Neighbour({ name, product, isPending, onShow, children }: NeighbourProps) {
   const isWaiting = product === undefined && isPending
-  const [isPressed, setPressed] = useState(false)
-  const follow = useEffectEvent(() => {
-    setPressed(false)
-    onShow(product)
-  })
+  const isPressed = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  if (isBusy && !isWaiting) setBusy(false)
+  const follow = useEffectEvent(() => onShow(product))
   useEffect(() => {
-    if (isPressed && !isWaiting) follow()
-  }, [isPressed, isWaiting])
+    if (isWaiting || !isPressed.current) return
+    isPressed.current = false
+    follow()
+  }, [isWaiting])
+
+  function press() {
+    isPressed.current = isWaiting
+    if (isWaiting) setBusy(true)
+    else onShow(product)
+  }
   return (
     <button
       type="button"
       className={classes.neighbour}
       aria-label={name}
       title={product?.name}
-      aria-busy={isPressed || undefined}
+      aria-busy={isBusy || undefined}
       aria-disabled={(product === undefined && !isPending) || undefined}
-      onClick={() => (isWaiting ? setPressed(true) : onShow(product))}
+      onClick={press}
     >
       {children}
     </button>
