@@ -5,7 +5,7 @@ import { type FuzzReport, runFuzz } from './run-fuzz.ts'
 
 // FUZZ_SEED tries other requests; a seed that found something is named in the failure.
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_123)
-const requests = rounds(200, 1500)
+const requests = rounds(100, 1500)
 /** More than `npm run fuzz` allows, because other tests may run at the same time. */
 const slowMs = 10_000
 const mebibyte = 1024 * 1024
