@@ -2,6 +2,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { logoRule } from '@giftwell/shared/quotations/logo-files.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { removePersonal } from '../page/browser-storage.ts'
 import { inquiryDetails } from './inquiry.ts'
 import { chooseLogo, removeLogo, sendLogo } from './own-logo.ts'
 import { moveLogo, placeOn, showLogo } from './shown-logo.ts'
@@ -42,6 +43,54 @@ test('it is sent by the token of its inquiry, which wants branding, and not once
   await sendLogo(backend, 'token')
   expect(rpc).toHaveBeenCalledOnce()
 })
+
+test.each(['is read', 'is stored', 'is sent'])(
+  'of a logo that %s at a sign-out nothing is left',
+  async (step) => {
+    const { rpc, backend } = backendOf()
+    const turns = Object.fromEntries(
+      ['is read', 'is stored', 'is sent'].map((name) => [name, Promise.withResolvers<void>()]),
+    )
+    const put = vi.fn(async () => {})
+    const open = vi.fn(async () => {
+      await turns['is stored']?.promise
+      return { put, match: async () => undefined }
+    })
+    vi.stubGlobal('caches', { open, delete: async () => true })
+    const logo = file('%PDF-1.7', 'Logo.pdf')
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementationOnce(async () => {
+      await turns['is read']?.promise
+      return new TextEncoder().encode('%PDF-1.7').buffer
+    })
+    rpc.mockImplementation(async () => {
+      await turns['is sent']?.promise
+      return { data: null, error: null, status: 204 }
+    })
+    const chosen = chooseLogo(logo)
+    if (step !== 'is read') {
+      turns['is read']?.resolve()
+      await vi.waitUntil(() => open.mock.calls.length > 0)
+    }
+    let sent: Promise<void> | undefined
+    if (step === 'is sent') {
+      turns['is stored']?.resolve()
+      await chosen
+      sent = sendLogo(backend, 'token')
+      await vi.waitUntil(() => rpc.mock.calls.length > 0)
+    }
+    put.mockClear()
+    removePersonal()
+    for (const turn of Object.values(turns)) turn.resolve()
+    await Promise.all([chosen, sent])
+    expect(put).not.toHaveBeenCalled()
+    expect(localStorage.getItem('giftwell-own-logo')).toBeNull()
+    expect(inquiryDetails().wantsBranding).toBe(false)
+    rpc.mockClear()
+    await sendLogo(backend, 'the next user')
+    expect(rpc).not.toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  },
+)
 
 test('its place on a product stays within the picture, and is remembered for a hundred products', () => {
   const shown = (): Parameters<typeof placeOn>[0] => {

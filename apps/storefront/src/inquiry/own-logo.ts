@@ -5,7 +5,13 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { isLogo, logoRule, mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
 import { useSyncExternalStore } from 'react'
 
-import { onChangeForTabs, onSignOut, ownLogoCache, ownLogoKey } from '../page/browser-storage.ts'
+import {
+  onChangeForTabs,
+  onSignOut,
+  ownLogoCache,
+  ownLogoKey,
+  unlessSignedOut,
+} from '../page/browser-storage.ts'
 import { changeInquiryDetails } from './inquiry.ts'
 import { markedLogo, markLogo } from './shown-logo.ts'
 
@@ -32,12 +38,13 @@ function show(file: File | null) {
 }
 
 async function load() {
+  const display = unlessSignedOut(show)
   const stored = await (await openCache())?.match(cacheKey).catch(() => undefined)
   const name = stored?.headers.get('x-name')
   if (logo !== undefined) return
   if (stored === undefined || typeof name !== 'string') show(null)
   else
-    show(
+    display(
       new File([await stored.blob()], decodeURIComponent(name), {
         type: stored.headers.get('content-type') ?? '',
       }),
@@ -62,20 +69,29 @@ export function useOwnLogo(): OwnLogo | null {
 /** Stores a logo in this browser, and marks the inquiry as one with branding. @throws {AppError} of kind `invalid` for a file that is none */
 export async function chooseLogo(file: File): Promise<void> {
   if (file.size > mostFileBytes) throw new AppError('invalid', 'A logo has at most 10 MB')
+  // After a sign-out the browser is the next user's.
+  const display = unlessSignedOut(() => {
+    show(file)
+    changeInquiryDetails({ wantsBranding: true })
+  })
+  const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) }
+  const store = unlessSignedOut(async (cache: Cache | null) =>
+    // A browser that has no room keeps it as long as the page.
+    cache?.put(cacheKey, new Response(file, { headers })).catch(() => {}),
+  )
+  const mark = unlessSignedOut(markOwn)
   if (!isLogo(new Uint8Array(await file.slice(0, 4096).arrayBuffer())))
     throw new AppError('invalid', logoRule)
-  show(file)
-  changeInquiryDetails({ wantsBranding: true })
-  const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) }
-  // A browser that has no room keeps it as long as the page.
-  await (await openCache())?.put(cacheKey, new Response(file, { headers })).catch(() => {})
-  markOwn()
+  display(undefined)
+  await store(await openCache())
+  mark(undefined)
 }
 
 /** Forgets the logo. */
 export function removeLogo(): void {
   show(null)
-  void Promise.resolve(window.caches?.delete(ownLogoCache)).then(markOwn, markOwn)
+  const mark = unlessSignedOut(markOwn)
+  void Promise.resolve(window.caches?.delete(ownLogoCache)).then(mark, mark)
 }
 onSignOut(() => show(null))
 
@@ -95,11 +111,12 @@ if (typeof window !== 'undefined')
 
 /** Adds the logo to an inquiry that was sent, by the token of its page; nothing without one. A second time changes nothing. */
 export async function sendLogo(backend: Backend, token: string): Promise<void> {
+  // It stays for the next inquiry, and so does what it means.
+  const stay = unlessSignedOut(() => changeInquiryDetails({ wantsBranding: true }))
   if (logo === undefined) await load()
   if (!logo) return
   await attachLogo(backend, token, logo.file)
-  // It stays for the next inquiry, and so does what it means.
-  changeInquiryDetails({ wantsBranding: true })
+  stay(undefined)
 }
 
 /** Adds a file to an inquiry. @throws {AppError} for one that the server refuses */

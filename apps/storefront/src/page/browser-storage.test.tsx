@@ -94,3 +94,12 @@ test('a sign-out removes what the browser could not store', () => {
   expect([inquiryDetails().deliveryCity, readSentInquiry()]).toEqual(['', null])
   expect(comparedProducts()).toEqual([])
 })
+
+test('a sign-out removes the products that were looked at, and the signs of suppliers’ lists', () => {
+  for (const key of ['giftwell-recently-viewed', 'giftwell-import-signs', 'giftwell-import-columns'])
+    window.localStorage.setItem(key, '[]')
+  removePersonal()
+  expect(Object.keys(window.localStorage).filter((key) => /recently|import/.test(key))).toEqual([
+    'giftwell-import-columns',
+  ])
+})

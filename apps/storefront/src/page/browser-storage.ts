@@ -10,6 +10,8 @@ export const sentInquiryKey = 'giftwell-sent-inquiry'
 export const inquiryDetailsKey = 'giftwell-inquiry-details'
 /** Where the compared products are stored, in `localStorage`. */
 export const comparedKey = 'giftwell-compared'
+/** Where the products that were looked at are stored, in `localStorage`. */
+export const recentlyViewedKey = 'giftwell-recently-viewed'
 /** Where it is stored whether products are shown with the visitor's logo, and where on each, in `localStorage`. */
 export const ownLogoKey = 'giftwell-own-logo'
 /** The visitor's logo, in the Cache of the browser. */
@@ -20,7 +22,16 @@ export const basketOpenKey = 'giftwell-basket-open'
 export const draftKeyPrefix = 'giftwell-draft-'
 
 /** The keys of `localStorage` that sign-out removes; the basket clears itself. */
-const personalKeys = [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey, ownLogoKey]
+const personalKeys = [
+  lastSenderKey,
+  sentInquiryKey,
+  inquiryDetailsKey,
+  comparedKey,
+  recentlyViewedKey,
+  ownLogoKey,
+  // Of the back office's imports, with names of suppliers.
+  'giftwell-import-signs',
+]
 
 /** The text under a key; null where there is none, or the browser forbids storage. */
 export function readStored(storage: StorageName, key: string): string | null {
@@ -78,11 +89,11 @@ export const signOutKey = 'giftwell-signed-out'
 let signOuts = 0
 
 /** The action, which does nothing after a sign-out: for what a request stores that began before it. */
-export function unlessSignedOut<Input>(action: (input: Input) => void): (input: Input) => void {
+export function unlessSignedOut<Input, Result>(
+  action: (input: Input) => Result,
+): (input: Input) => Result | undefined {
   const since = signOuts
-  return (input) => {
-    if (since === signOuts) action(input)
-  }
+  return (input) => (since === signOuts ? action(input) : undefined)
 }
 
 /** Calls back after each sign-out in this browser, while the component is mounted. */

@@ -3,19 +3,18 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useState } from 'react'
 
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { readStored, recentlyViewedKey, writeStored } from '../page/browser-storage.ts'
 
 /** A product that was looked at, as a small card shows it. */
 export type ViewedProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths'>
 
-const storageKey = 'giftwell-recently-viewed'
 const maxProducts = 9
 /** Characters of a longer text, which this code has not written. */
 const maxCharacters = 2000
 
 /** The products that this browser displayed, newest first; what is stored is not trusted. */
 export function readRecentlyViewed(): readonly ViewedProduct[] {
-  const stored = parseJson(readStored('localStorage', storageKey))
+  const stored = parseJson(readStored('localStorage', recentlyViewedKey))
   return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, maxProducts) : []
 }
 
@@ -26,7 +25,7 @@ export function useRecentlyViewed({ id, name, image_url, image_widths }: Catalog
     const others = readRecentlyViewed().filter((other) => other.id !== id)
     setViewed(others.slice(0, maxProducts - 1))
     const now = [{ id, name, image_url, image_widths: image_widths ?? null }, ...others].slice(0, maxProducts)
-    writeStored('localStorage', storageKey, JSON.stringify(now))
+    writeStored('localStorage', recentlyViewedKey, JSON.stringify(now))
     // The rest belongs to the id.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
