@@ -79,7 +79,8 @@ begin
 end
 $$;
 
--- For whom samples count. What strangers ask for in the name of a company counts apart from what its proven addresses ask for.
+-- For whom samples count. What strangers ask for in the name of a company counts apart from what its proven addresses ask for; those at a
+-- public mail host count alone.
 create function private.company_of_samples(lead public.leads, is_proven boolean) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -87,6 +88,11 @@ language sql stable security definer set search_path = '' as $$
       select users.email from public.profiles join auth.users using (id) where profiles.id = (select auth.uid()) and address_proven_at is not null
     )),
     case when is_proven then 'domain ' || private.own_domain(lead.email) end,
+    'contact ' || (
+      select contacts.id::text from public.profiles join auth.users using (id) join public.contacts on contacts.email = lower(users.email)
+      where profiles.id = (select auth.uid()) and address_proven_at is not null
+    ),
+    case when is_proven then 'contact ' || lead.contact_id end,
     'company ' || coalesce((select company_id::text from public.contacts where contacts.id = lead.contact_id), lower(lead.company))
   )
 $$;

@@ -160,6 +160,7 @@ select is(public.privacy_pulse() ->> 'overdue', '0', 'then it is no longer overd
 select tests.act_as('sales');
 select public.record_access('opened', array[tests.id(18), tests.id(99)]);
 select public.record_access('exported', array(select tests.id(18) from generate_series(1, 101)));
+select public.record_access('exported', '{}');
 select throws_ok($$ select public.record_access('erased', '{}') $$, '22023', null, 'nobody notes an erasure by hand');
 select tests.act_as('administrator');
 select results_eq(
@@ -167,6 +168,7 @@ select results_eq(
   $$ values ('opened', tests.id(18), 1, 'sales@example.com'), ('exported', null, 101, 'sales@example.com') $$,
   'who has read which lead is noted, and of more than a hundred how many'
 );
+select is((select count(*) from public.access_log where action = 'exported' and leads = 0 and actor_email = 'sales@example.com'), 1::bigint, 'an export without a lead, too');
 select is((select count(*) from public.access_log where lead_ids @> array[tests.id(18)]), 1::bigint, 'and which');
 
 -- Of a person who has sent nothing.

@@ -87,6 +87,12 @@ select is(pg_temp.call('public.site_details()')::jsonb -> 'offers_samples', 'fal
 update public.site_settings set offers_samples = true, samples_a_month = 3;
 select is(pg_temp.call('public.site_details()')::jsonb -> 'sample_charge', '150', 'as what one costs');
 
+-- At a public mail host, whose domain says nothing
+select is(
+  (select array_agg(private.company_of_samples(jsonb_populate_record(lead, '{"email": "buyer@gmail.com"}'), is_proven) order by is_proven) from public.leads as lead, unnest(array[true, false]) as is_proven where id = tests.id(18)),
+  (select array['company ' || tests.id(53), 'contact ' || contact_id] from public.leads where id = tests.id(18)), 'a proven address counts alone, and the company that anyone may type apart from it'
+);
+
 -- By an inquiry of its own
 select matches(pg_temp.ask_anew('Lantern', 'Nova', 'vikram@nova.example', headers => '{"x-inquiry-link": "abababababababababababababababab"}'), '^[A-Z]+-[0-9A-F]{8}$', 'without an inquiry one is sent');
 select results_eq(

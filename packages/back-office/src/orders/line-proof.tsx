@@ -1,8 +1,9 @@
 import { Badge, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
@@ -117,6 +118,8 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
 function SendProof({ line }: { readonly line: OrderLine }) {
   const backend = useBackend()
   const [note, setNote] = useState('')
+  const reset = useRef<() => void>(null)
+  useUnsavedGuard({ isUnsaved: () => note.trim() !== '' })
   const sending = useMutation(changeOrder(backend, 'Error sending the proof'))
   const reading = useMutation({
     meta: { failed: 'Error sending the proof' },
@@ -147,7 +150,10 @@ function SendProof({ line }: { readonly line: OrderLine }) {
       />
       <FileButton
         accept="application/pdf,image/png,image/jpeg,image/webp"
+        resetRef={reset}
         onChange={(file) => {
+          // After a failure the same file may be chosen again.
+          reset.current?.()
           if (file) reading.mutate(file)
         }}
       >

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -34,6 +34,7 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
   const [edited, setEdited] = useState<OrderPlace | 'new'>()
   const [imported, setImported] = useState<ImportedPlaces>()
   const [problem, setProblem] = useState<string>()
+  const reset = useRef<() => void>(null)
   const save = (all: readonly SavedPlace[]) =>
     saving.mutateAsync((rest) =>
       rest.rpc('save_order_places', {
@@ -52,6 +53,8 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
 
   async function read(file: File | null) {
     if (file === null) return
+    // The same file may be chosen again.
+    reset.current?.()
     setProblem(undefined)
     try {
       setImported(placesOf(await readInWorker(file), lines))
@@ -70,7 +73,7 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
             <Button variant="default" size="sm" onClick={() => setEdited('new')}>
               Add place
             </Button>
-            <FileButton accept=".csv,.xlsx,text/csv" onChange={(file) => void read(file)}>
+            <FileButton accept=".csv,.xlsx,text/csv" resetRef={reset} onChange={(file) => void read(file)}>
               {(props) => (
                 <Button variant="default" size="sm" {...props}>
                   Import addresses
@@ -296,8 +299,8 @@ function ExportPlaces({ details: { order, places, lines, lead } }: Pick<OrderPla
       ]}
       read={async ({ at }) => {
         if (at !== 'first') return []
-        if (lead !== null)
-          await send(backend, (rest) => rest.rpc('record_access', { action: 'exported', leads: [lead.id] }))
+        const leads = lead === null ? [] : [lead.id]
+        await send(backend, (rest) => rest.rpc('record_access', { action: 'exported', leads }))
         return places
       }}
     />

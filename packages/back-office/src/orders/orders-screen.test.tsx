@@ -311,6 +311,7 @@ test('an import shows which column is taken for what', async () => {
   const file = new File([''], 'a.csv')
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   const columns = await screen.findByRole('list', { name: 'Columns of the file' })
+  expect(document.querySelector('input[type=file]'), 'the same file may be chosen again').toHaveValue('')
   expect(columns).toHaveTextContent('Address: “Postal address”Recipient: “Name”Left out: “Email address”')
 })
 
@@ -349,6 +350,34 @@ test('sales see the places, and administrators alone export them', async () => {
   await user.click(within(section).getByRole('button', { name: 'Export addresses' }))
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   await waitFor(() => expect(sentTo('record_access')).toEqual([{ action: 'exported', leads: ['lead'] }]))
+})
+
+test('an export of addresses is noted when the lead is deleted, too', async () => {
+  const none = { line_id: null, recipient: null, pin_code: null, phone: null, deliver_on: null }
+  const places = [{ id: 'p', address: '1 Home Lane', quantity: 5, ...none }]
+  const { user, sentTo } = show(detailsOf([orderLine(1)], { places, lead: null }))
+  await user.click(await screen.findByRole('button', { name: 'Export addresses' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(sentTo('record_access')).toEqual([{ action: 'exported', leads: [] }]))
+})
+
+test('a proof that fails may be chosen again, and its note is not lost unasked', async () => {
+  const { user, sentTo } = show(detailsOf([orderLine(1, { needs_proof: true })]), ({ path }) =>
+    path.endsWith('/add_proof') ? apiError('PT409', 'The order has changed') : undefined,
+  )
+  const note = await screen.findByRole('textbox', { name: 'Note to the buyer' })
+  await user.type(note, 'Gold foil')
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+  const button = screen.getByRole('button', { name: 'Send a proof of Gift 1' })
+  // The input is beside its button.
+  const input = button.parentElement?.querySelector<HTMLInputElement>('input[type=file]')
+  const file = new File(['%PDF-1.7'], 'proof.pdf', { type: 'application/pdf' })
+  await user.upload(input!, file)
+  await waitFor(() => expect(sentTo('add_proof')).toMatchObject([{ name: 'proof.pdf', note: 'Gold foil' }]))
+  expect(input).toHaveValue('')
+  expect(note).toHaveValue('Gold foil')
 })
 
 test.each([

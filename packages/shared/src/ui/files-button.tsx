@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
+import { useRef } from 'react'
 
 interface FilesButtonProps extends ButtonProps {
   /** The name of the file input, which opens the dialog. */
@@ -15,11 +16,17 @@ interface FilesButtonProps extends ButtonProps {
  * they are read, so there may be thousands.
  */
 export function FilesButton({ label, accept, isFolder = false, onChoose, ...button }: FilesButtonProps) {
+  const reset = useRef<() => void>(null)
   return (
     <FileButton
       multiple
+      resetRef={reset}
       {...(accept !== undefined && { accept })}
-      onChange={onChoose}
+      onChange={(files) => {
+        // The same ones may be chosen again.
+        reset.current?.()
+        onChoose(files)
+      }}
       inputProps={{ 'aria-label': label, ...(isFolder && { webkitdirectory: '' }) }}
     >
       {(props) => <Button {...button} {...props} />}
