@@ -17,8 +17,7 @@ import {
   wonQuery,
 } from './money-query.ts'
 import { daysIn, daysText, leadsOf, type PeriodProps } from './period.ts'
-import { plotColours } from './chart-props.ts'
-import { Plot } from './plot.tsx'
+import { Plot, plotColours } from './plot.tsx'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 
 const whole = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })

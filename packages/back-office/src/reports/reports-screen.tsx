@@ -11,12 +11,11 @@ import {
   GroupsReport,
   MostSeenReport,
   SearchesReport,
+  VisitsReport,
 } from './demand-reports.tsx'
 import { type FiguresTab, HowCounted } from './how-counted.tsx'
 import { MoneyReport, OpenReport, SourcesReport, TimesReport, WonReport } from './money-reports.tsx'
-import { OrdersReport } from './orders-report.tsx'
-import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
-import { VisitsReport } from './visits-report.tsx'
+import { AnswersReport, OrdersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */

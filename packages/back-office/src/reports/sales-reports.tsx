@@ -5,12 +5,14 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
+import { type OrderSearch, orderList } from '../orders/order-list-query.ts'
 import { quotationList } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../staff/administrators.ts'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
-import { leadsOf, type PeriodProps } from './period.ts'
-import { plotColours } from './chart-props.ts'
-import { Plot } from './plot.tsx'
+import { ordersQuery } from './money-query.ts'
+import { rupeeColumn } from './money-reports.tsx'
+import { daysIn, leadsOf, type PeriodProps } from './period.ts'
+import { Plot, plotColours } from './plot.tsx'
 import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './reports-query.ts'
 
 interface Times {
@@ -241,4 +243,48 @@ export function SeasonsReport() {
 function weekName(week: number): string {
   if (week === 0) return 'From the day'
   return week < 0 ? `${counted(-week, 'week')} before` : `${counted(week, 'week')} after`
+}
+
+interface OrderFigure {
+  readonly name: string
+  readonly orders: number
+  /** Null where it is not counted. */
+  readonly paise: number | null
+  readonly shows: Partial<OrderSearch>
+}
+
+/** Open value, what is late, and how orders of the period were delivered. */
+export function OrdersReport({ period }: PeriodProps) {
+  const { since, until } = daysIn(period)
+  const delivered = `${since}_${until}`
+  const to = ({ orders, shows }: OrderFigure) => (orders === 0 ? undefined : orderList.path(shows))
+  return (
+    <ReportCard heading="Orders" query={ordersQuery} period={period}>
+      {({ open, open_paise, late, late_paise, on_time, too_late, without_day }) => (
+        <ReportTable<OrderFigure>
+          caption="Orders and their delivery"
+          one="figure"
+          head="Which"
+          empty="There are no orders."
+          rows={[
+            { name: 'Open', orders: open, paise: open_paise, shows: { open: 'yes' } },
+            { name: 'Late', orders: late, paise: late_paise, shows: { due: 'late' } },
+            { name: 'Delivered on time', orders: on_time, paise: null, shows: { delivered, kept: 'yes' } },
+            { name: 'Delivered late', orders: too_late, paise: null, shows: { delivered, kept: 'no' } },
+            {
+              name: 'Delivered without a day',
+              orders: without_day,
+              paise: null,
+              shows: { delivered, kept: 'none' },
+            },
+          ]}
+          nameOf={({ name }) => name}
+          columns={[
+            { header: 'Orders', value: ({ orders }) => orders, bar: 'brand', to },
+            rupeeColumn<OrderFigure>('Value', ({ paise }) => paise, to),
+          ]}
+        />
+      )}
+    </ReportCard>
+  )
 }
