@@ -32,7 +32,7 @@ export function Scroller({ label, children }: { readonly label: string; readonly
 }
 
 /** A table of an import's rows. */
-export function ImportTable({ label, head, children }: ImportTableProps) {
+function ImportTable({ label, head, children }: ImportTableProps) {
   return (
     <Table className={classes.table} verticalSpacing={6} horizontalSpacing={10} aria-label={label}>
       <Table.Thead>
