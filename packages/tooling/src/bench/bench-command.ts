@@ -8,6 +8,7 @@ import { cataloguePart, lighthousePart } from './browser.ts'
 import { firstPressPart } from './first-press.ts'
 import { type BenchPart, isOnTarget, type Measurement, measurementTable, timeOf } from './measurement.ts'
 import { startPart } from './start.ts'
+import { importPart, searchPart } from './supplier-list.ts'
 
 // `npm run bench [-- PART …]`: measures, prints a table for each part and writes everything to bench-results/ as JSON.
 // A missed target is reported and is no failure: machines differ. Ends with status 1 when a part cannot be measured.
@@ -18,6 +19,8 @@ const parts: Readonly<Record<string, BenchPart>> = {
   lighthouse: lighthousePart,
   catalogue: cataloguePart,
   'first-press': firstPressPart,
+  import: importPart,
+  search: searchPart,
 }
 
 const args = process.argv.slice(2)
