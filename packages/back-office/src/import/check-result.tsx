@@ -53,7 +53,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       ))}
       <RowMessagesTable label="Rows with errors" rows={failed} isInFile />
       <RowMessagesTable label="Values that the file clears" what="Will be removed" rows={removals} />
-      <PriceChanges results={results} />
+      <PriceChanges {...checked} />
       <RowMessagesTable
         label="Facts that differ"
         what="Changes"
@@ -143,11 +143,12 @@ const percent = (change: number) =>
   `${Math.abs(change).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 
 /** How far prices go up and down, those first that change most. */
-function PriceChanges({ results }: Pick<Checked, 'results'>) {
+function PriceChanges({ results, toStore }: Pick<Checked, 'results' | 'toStore'>) {
   const prices = results
     .flatMap(pricesOf)
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
   if (prices.length === 0) return null
+  const names = new Map(toStore.map(({ number, name }) => [number, name]))
   const range = (changes: readonly PriceChange[], word: string) => {
     const [most, least] = [changes[0], changes.at(-1)].map((each) => percent(each?.change ?? 0))
     return changes.length === 0
@@ -171,7 +172,7 @@ function PriceChanges({ results }: Pick<Checked, 'results'>) {
         rows={prices.map(({ number, field, before, after, change }) => ({
           number,
           errors: {
-            [field]: `${rupeesOf(before)} becomes ${rupeesOf(after)}, ${change > 0 ? 'up' : 'down'} ${percent(change)}`,
+            [field]: `${names.get(number) ?? ''}: ${rupeesOf(before)} becomes ${rupeesOf(after)}, ${change > 0 ? 'up' : 'down'} ${percent(change)}`,
           },
         }))}
       />

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { type ColumnMapping, type Head, headAt, headWithin } from './import-columns.ts'
-import { rowsBelow } from './import-format.ts'
 import type { Sheet } from './sheet.ts'
 import classes from './import-screen.module.css'
 import type { ImportKind } from './product-import.ts'
@@ -63,6 +62,7 @@ function aboveNote(sheet: Sheet, head: Head): string {
 
 /** Rows and cells that the check counts. */
 interface NotedCounts {
+  readonly hiddenCount: number
   readonly markupCount: number
   readonly bandCount: number
 }
@@ -70,9 +70,8 @@ interface NotedCounts {
 /** What the check says beside the results of the rows. */
 export function notesOf(
   { sheet, head, mapping }: ChosenFile,
-  { markupCount, bandCount }: NotedCounts,
+  { hiddenCount, markupCount, bandCount }: NotedCounts,
 ): readonly string[] {
-  const hiddenCount = rowsBelow(sheet, head).filter(({ isHidden }) => isHidden).length
   const ignored = head.titles.filter((title, column) => title !== '' && mapping[column] === null)
   return [
     ...(head.first > 0 ? [aboveNote(sheet, head)] : []),

@@ -49,7 +49,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const choices = useProductChoices()
   const [state, dispatch] = useReducer(nextImport, noImport)
   const { step, chosen, options, answers, busy, problem } = state
-  const { bandByPrice, update, create, supplier } = options
+  const { leavesOutHidden, bandByPrice, update, create, supplier } = options
   const choose = (values: Partial<typeof options>) => dispatch({ kind: 'chose', options: values })
   const goTo = (wanted: 'Columns' | 'Pictures and names') => dispatch({ kind: 'went to', step: wanted })
 
@@ -64,6 +64,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const { records, warnings, unclear, markupCount, bandCount } = useMemo(
     () =>
       toRecords(sheet, head, mapping, {
+        leavesOutHidden,
         bandByPrice: bandByPrice && hasPrice,
         signs,
         isKnown: tagsAmong({
@@ -79,6 +80,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       sheet,
       head,
       mapping,
+      leavesOutHidden,
       bandByPrice,
       hasPrice,
       signs,
@@ -192,6 +194,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   }
 
   const lines = sheet.lineCount === undefined ? '' : ` of ${counted(sheet.lineCount, 'line')}`
+  const hiddenCount = rowsBelow(sheet, head).filter(({ isHidden }) => isHidden).length
   return (
     <ListCard heading={chosen === undefined ? 'Choose a file' : chosen.file.name}>
       <fieldset disabled={busy !== undefined}>
@@ -247,6 +250,14 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 mapping={mapping}
                 onChange={(changed) => dispatch({ kind: 'mapped', columns: { mapping: changed } })}
               />
+              {hiddenCount > 0 && (
+                <Checkbox
+                  label={`Leave out ${counted(hiddenCount, 'hidden row')}`}
+                  description="The sheet has rows that it does not show."
+                  checked={leavesOutHidden}
+                  onChange={({ currentTarget }) => choose({ leavesOutHidden: currentTarget.checked })}
+                />
+              )}
               <Group gap="10px 14px">
                 <Button onClick={() => goTo('Pictures and names')}>Next</Button>
                 <Button variant="default" onClick={() => check()}>
@@ -313,7 +324,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           {chosen !== undefined && step.name === 'Check' && step.checked !== undefined && (
             <CheckResult
               checked={step.checked}
-              notes={notesOf(chosen, { markupCount, bandCount })}
+              notes={notesOf(chosen, {
+                hiddenCount: leavesOutHidden ? 0 : hiddenCount,
+                markupCount,
+                bandCount,
+              })}
               onBack={() => goTo('Pictures and names')}
               onStart={(toDrafts) => start(step.checked, toDrafts)}
               onDownload={(failed) =>

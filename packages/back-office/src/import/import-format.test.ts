@@ -294,6 +294,14 @@ test('a price sets the band of rows that name none, once that is switched on', (
   expect(read(sheet, { bandByPrice: true }).warnings.map(({ number }) => number)).toEqual([5, 6, 7, 9])
 })
 
+test('hidden rows are left out when that is switched on', () => {
+  const sheet: Sheet = {
+    rows: [...sheetOf([['Name', 'Code']]).rows, { number: 5, cells: ['Mug'], isHidden: true }],
+  }
+  expect(read(sheet).records).toHaveLength(1)
+  expect(read(sheet, { leavesOutHidden: true }).records).toEqual([])
+})
+
 test('a picture in the sheet is that of its row, and one that cannot be read empties nothing', () => {
   const rows = [['Name', 'Image'], ['Mug'], ['Pen'], ['Cap']]
   const pictures = [[], ['xl/media/image1.png', 'xl/media/image2.png'], [''], []]

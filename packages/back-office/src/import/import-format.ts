@@ -62,6 +62,8 @@ const isDetailField = (field: string): field is DetailField => detailFields.some
 
 /** How the rows of a file are read. */
 export interface ReadingOptions {
+  /** Whether rows that the sheet hides are left out. */
+  readonly leavesOutHidden?: boolean
   /** Whether the price sets the band of rows that name none. */
   readonly bandByPrice?: boolean
   /** Whether a tag exists, the name of which may hold a comma. */
@@ -107,7 +109,8 @@ export function toRecords(
     bandCount: 0,
   }
   const warnings: RowMessages[] = []
-  const records = rowsBelow(sheet, head).map((row) => {
+  const rows = rowsBelow(sheet, head).filter(({ isHidden }) => !(isHidden && options.leavesOutHidden))
+  const records = rows.map((row) => {
     const { number } = row
     const width = row.width ?? row.cells.length
     const isLong = sheet.lineCount !== undefined && row.cells.length > head.titles.length
@@ -214,7 +217,7 @@ function recordOf(row: SheetRow, context: Context) {
       if (problem !== undefined) warnings[field] = leftOut(cell, problem)
     } else if (isTagField(field)) {
       const names = namesIn(cell, reading)
-      values[field] = field === 'branding' && !isLiteral ? brandingIn(names) : names
+      values[field] = field === 'branding' && !isLiteral ? brandingIn(names, reading.isKnown) : names
       if (names.length > 1 && !cell.includes(';'))
         warnings[field] = `"${cell}" is read as ${names.length} names`
     } else if (isYesOrNo(field)) {

@@ -26,6 +26,7 @@ type Step =
 
 /** What is chosen for the rows of a file. */
 interface ImportOptions {
+  readonly leavesOutHidden: boolean
   readonly bandByPrice: boolean
   readonly update: boolean
   /** Names to create, by their kind. */
@@ -62,7 +63,7 @@ export type ImportEvent =
 /** Before a file is chosen. */
 export const noImport: ImportState = {
   step: { name: 'Choose a file' },
-  options: { bandByPrice: true, update: true, create: {}, supplier: '' },
+  options: { leavesOutHidden: false, bandByPrice: true, update: true, create: {}, supplier: '' },
   answers: {},
 }
 

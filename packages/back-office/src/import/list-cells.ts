@@ -162,9 +162,14 @@ export function countedNames(names: readonly string[], most = Infinity): readonl
 const printedColours =
   /^(?<name>.{1,200}?)[\s(:–-]+(?:up ?to |max\.? )?(?<count>\d) ?-?col(?:ou?rs?|\.)?\)?$/isu
 
-/** Branding methods with the colours that they print where a cell says so, without how many there are. */
-export function brandingIn(names: readonly string[]) {
-  return countedNames(names).map(({ name }) => {
+/**
+ * Branding methods with the colours that they print where a cell says so, without how many there are.
+ * @param isKnown whether a method exists by that very name
+ */
+export function brandingIn(names: readonly string[], isKnown: (name: string) => boolean = () => false) {
+  return countedNames(names).map(({ name }, index) => {
+    const written = names[index] ?? name
+    if (isKnown(written)) return written
     const { name: method = name, count } = printedColours.exec(name)?.groups ?? {}
     return count === undefined ? method : { name: method.trim(), colours: Number(count) }
   })

@@ -6,6 +6,7 @@ import { exportedProducts } from './export-products.ts'
 import { findHead, matchColumns } from './import-columns.ts'
 import { toRecords } from './import-format.ts'
 import { joinRows } from './join-rows.ts'
+import { brandingIn } from './list-cells.ts'
 import { readSheet } from './read-table.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -470,5 +471,14 @@ test('the counts in lists are those of the parts of a set, and no part of a colo
         { name: 'Bottle 750', quantity: 1 },
       ],
     },
+  ])
+})
+
+test('a branding method that exists keeps the number and the colours in its name', () => {
+  const isKnown = (name: string) => ['Screen print (1 colour)', 'Print x 2'].includes(name)
+  expect(brandingIn(['Screen print (1 colour)', 'Print x 2', 'Pad print (2 colours)'], isKnown)).toEqual([
+    'Screen print (1 colour)',
+    'Print x 2',
+    { name: 'Pad print', colours: 2 },
   ])
 })

@@ -191,6 +191,14 @@ test.each([
     'Mug',
   ],
   [
+    'merged cells that overlap',
+    () =>
+      xlsx(
+        `${Array.from({ length: 20_000 }, (_, row) => inlineCell(`<t>Mug</t>`).replaceAll('1"', `${row + 1}"`)).join('')}</sheetData>${'<mergeCell ref="A1:A20000"/>'.repeat(many / 4)}<sheetData>`,
+      ),
+    'Mug',
+  ],
+  [
     'a row that is not a title',
     () =>
       new Blob([
@@ -299,16 +307,24 @@ test('a cell is read as its number format shows it', async () => {
   ])
 })
 
-test('hidden rows and columns are marked', async () => {
+test('dates of a workbook that counts days from 1904 are the days that it shows', async () => {
+  const file = xlsx('<row r="1"><c r="A1" s="1"><v>44561</v></c><c r="B1"><v>44561</v></c></row>', {
+    'xl/workbook.xml': workbook.replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="16"/></cellXfs></styleSheet>',
+  })
+  expect(await cellsOf(file)).toEqual([['1-Jan', '44561']])
+})
+
+test('hidden rows and columns are marked, and cells that are merged down show their text in each row', async () => {
   const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
   const file = xlsx('', {
-    'xl/worksheets/sheet2.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/></cols><sheetData><row r="1">${text('A1', 'Mugs')}</row><row r="2" hidden="1">${text('B2', 'y')}</row></sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/></cols><sheetData><row r="1">${text('A1', 'Mugs')}${text('B1', 'x')}</row><row r="2" hidden="1">${text('B2', 'y')}</row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
   })
   const sheet = await readSheet(file)
   expect(sheet.hiddenColumns).toEqual([1, 2])
   expect(sheet.rows).toEqual([
-    { number: 1, cells: ['Mugs'] },
-    { number: 2, cells: ['', 'y'], isHidden: true },
+    { number: 1, cells: ['Mugs', 'x'] },
+    { number: 2, cells: ['Mugs', 'y'], isHidden: true },
   ])
 })
 

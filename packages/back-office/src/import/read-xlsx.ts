@@ -44,6 +44,7 @@ export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> 
     formats: formatsIn(await book.textOf('xl/styles.xml')),
     show: formats.format,
     patternOf: formats.getFormatFromId,
+    dayShift: attribute(first(workbook, 'workbookPr').tag, 'date1904') === '1' ? 1462 : 0,
     pictures: await cellPictures(book),
   }
   let fallback: Sheet | undefined
@@ -94,6 +95,8 @@ interface Look {
   readonly show: (pattern: string, value: number) => string
   /** The pattern of a number format without one of its own. */
   readonly patternOf: (id: number) => string | null
+  /** Days between the serial numbers of dates and those of Excel for Windows. */
+  readonly dayShift: number
   /** The pictures that are placed in cells, by the number of a cell's metadata less one. */
   readonly pictures: readonly (string | undefined)[]
 }
@@ -156,6 +159,7 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet & {
     const links = await relations(book, path)
     await placeDrawn(book, links.get(drawing) ?? '', heights, pictures)
   }
+  fillDown(rows, rest)
   return {
     rows: rows.map((row) => {
       const found = [...(pictures.get(row.number) ?? [])].toSorted(([one], [other]) => one - other)
@@ -259,17 +263,20 @@ function valueOf({ tag, inner }: Element, look: Look): string {
   return formatted(number, look.formats[Number(attribute(tag, 's') ?? 0)] ?? 0, look)
 }
 
+const dates = /[ymdhs]/i
+
 /** Excel's limit for a number format. */
 const maxFormatLength = 255
 
-function formatted(number: number, format: string | number, { show, patternOf }: Look): string {
+function formatted(number: number, format: string | number, { show, patternOf, dayShift }: Look): string {
   // Workbooks store 17 digits, and show 15. General would show 8.9E+12 for the number of a bar code.
   const plain = String(Number(number.toPrecision(15)))
   const pattern = typeof format === 'string' ? format : format < 50 ? (patternOf(format) ?? '') : ''
   if (pattern === '' || pattern === '@' || pattern.length > maxFormatLength || /^general$/i.test(pattern))
     return plain
   try {
-    return show(pattern, number).trim()
+    const isDate = dates.test(pattern.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+    return show(pattern, isDate ? number + dayShift : number).trim()
   } catch {
     return plain
   }
@@ -282,6 +289,31 @@ function unescaped(text: string): string {
   return text.replaceAll(/_x([\dA-F]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
+}
+
+/** Cells that are merged down show the first one's text in every row. */
+function fillDown(rows: SheetRow[], xml: string): void {
+  const indexes = new Map(rows.map(({ number }, index) => [number, index]))
+  // Merged cells do not overlap, but a file may say so.
+  let left = maxRows * maxColumns
+  for (const { tag } of elements(xml, 'mergeCell')) {
+    const [from = '', to = ''] = (attribute(tag, 'ref') ?? '').split(':')
+    const [top, bottom] = [from, to].map((reference) => Number(/\d{1,7}$/.exec(reference)?.[0]))
+    const column = (columnOf(from) ?? 0) - 1
+    const at = indexes.get(top ?? 0) ?? rows.length
+    const text = rows[at]?.cells[column] ?? ''
+    if (text === '' || top === undefined || bottom === undefined || bottom <= top) continue
+    for (let below = at + 1; (rows[below]?.number ?? Infinity) <= bottom && left > 0; below += 1) {
+      left -= 1
+      const row = rows[below]
+      if (row === undefined || (row.cells[column] ?? '') !== '') continue
+      const cells = Array.from(
+        { length: Math.max(row.cells.length, column + 1) },
+        (_, each) => row.cells[each] ?? '',
+      )
+      rows[below] = { ...row, cells: cells.with(column, text) }
+    }
+  }
 }
 
 /** Units of drawings in a point, in which heights of rows are. */
