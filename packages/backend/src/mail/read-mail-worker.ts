@@ -10,9 +10,7 @@ const post = (mail: ReadMail | null): void => parentPort?.postMessage(mail)
 const raw = workerData as Uint8Array
 
 // Headers are short, so these are read whatever follows them.
-const head = await readMail(raw.subarray(0, headOf(raw).length))
-if (head !== null) {
-  const text = '[This e-mail could not be read. Ask its sender to write it again, as plain text.]'
-  post({ ...head, text })
-  post(await readMail(raw))
-}
+const head = await readMail(raw.subarray(0, headOf(raw).length)).catch(() => null)
+const text = '[This e-mail could not be read. Ask its sender to write it again, as plain text.]'
+post(head && { ...head, text })
+if (head !== null) post(await readMail(raw))

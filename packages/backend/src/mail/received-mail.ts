@@ -46,6 +46,7 @@ export function answeredBy(
 /**
  * Stores an e-mail, as it was sent, in the history of the lead that it answers. The same one again is stored once. One that cannot be
  * read in time is stored as that, so that it is not read again.
+ * @throws Error where it could not be begun; it may be received again
  */
 export async function receiveMail(
   raw: Uint8Array,
@@ -64,22 +65,32 @@ export async function receiveMail(
   return rows[0]?.['result'] as Received
 }
 
-/** Reads an e-mail in a thread, which ends when it takes too long or too much memory. */
+/**
+ * Reads an e-mail in a thread, which ends when it takes too long or too much memory.
+ * @returns what was read until then, at least its headers; null for one without a sender
+ * @throws Error where the thread ended before that
+ */
 async function readInWorker(workerData: Uint8Array, timeoutMs: number): Promise<ReadMail | null> {
   const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: maxReadMegabytes },
   })
-  let read: ReadMail | null = null
-  worker.on('message', (mail: ReadMail) => {
+  let read: ReadMail | null | undefined
+  let cause: unknown
+  let timer: NodeJS.Timeout | undefined
+  worker.on('message', (mail: ReadMail | null) => {
     read = mail
+    // From now on: a busy machine takes its time to start a thread.
+    timer ??= setTimeout(() => void worker.terminate(), timeoutMs)
   })
   // Without a listener an error, such as memory that is used up, ends the process.
-  worker.on('error', () => {})
-  const timer = setTimeout(() => void worker.terminate(), timeoutMs)
+  worker.on('error', (error) => {
+    cause = error
+  })
   await new Promise((resolve) => {
     worker.on('exit', resolve)
   })
   clearTimeout(timer)
+  if (read === undefined) throw new Error('The thread that reads e-mails has failed', { cause })
   return read
 }
