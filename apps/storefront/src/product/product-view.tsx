@@ -155,10 +155,22 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               <CompareBox product={product} className={classes.compare} />
             </span>
             <span className={classes.neighbours}>
-              <Neighbour name="Previous product" product={previous} isPending={isPending} onShow={show}>
+              <Neighbour
+                name="Previous product"
+                of={product.id}
+                product={previous}
+                isPending={isPending}
+                onShow={show}
+              >
                 <IconChevronLeft size={20} aria-hidden />
               </Neighbour>
-              <Neighbour name="Next product" product={next} isPending={isPending} onShow={show}>
+              <Neighbour
+                name="Next product"
+                of={product.id}
+                product={next}
+                isPending={isPending}
+                onShow={show}
+              >
                 <IconChevronRight size={20} aria-hidden />
               </Neighbour>
             </span>
@@ -204,6 +216,8 @@ function useCounted(id: string | undefined) {
 
 interface NeighbourProps {
   readonly name: string
+  /** The id of the product whose neighbour it is. */
+  readonly of: string
   readonly product: CatalogueProduct | undefined
   /** Whether the product is still being read. */
   readonly isPending: boolean
@@ -212,22 +226,24 @@ interface NeighbourProps {
 }
 
 /** A button that stays focused at the end of the results. Pressed before its product is read, it follows once it is. */
-function Neighbour({ name, product, isPending, onShow, children }: NeighbourProps) {
+function Neighbour({ name, of, product, isPending, onShow, children }: NeighbourProps) {
   const isWaiting = product === undefined && isPending
-  const isPressed = useRef(false)
+  const pressedAt = useRef<string>(undefined)
   const [isBusy, setBusy] = useState(false)
   if (isBusy && !isWaiting) setBusy(false)
   const follow = useEffectEvent(() => onShow(product))
   useEffect(() => {
-    if (isWaiting || !isPressed.current) return
-    isPressed.current = false
-    follow()
-  }, [isWaiting])
+    if (isWaiting) return
+    // Not where another product was opened meanwhile.
+    if (pressedAt.current === of) follow()
+    pressedAt.current = undefined
+  }, [isWaiting, of])
 
   function press() {
-    isPressed.current = isWaiting
-    if (isWaiting) setBusy(true)
-    else onShow(product)
+    if (isWaiting) {
+      pressedAt.current = of
+      setBusy(true)
+    } else onShow(product)
   }
   return (
     <button

@@ -73,7 +73,8 @@ export function useProduct(): ProductState {
   // A visitor's grid has full cards and blurred ones.
   const results = isAnonymous ? catalogue.products.slice(0, preview.fullCards) : catalogue.products
   const index = results.findIndex((product) => isOf(product, shortId))
-  const { hasNextPage, isFetching, fetchNextPage } = catalogue
+  const { hasNextPage: hasMore, isFetchNextPageError, isFetching, fetchNextPage } = catalogue
+  const hasNextPage = hasMore && !isFetchNextPageError
   // After a reload the product's position may be behind the results that are loaded.
   const wanted = index === -1 ? positionIn(location) : index + 1
   const missing = isAnonymous || wanted === 0 ? 0 : wanted + nearEnd - results.length
