@@ -58,7 +58,7 @@ export async function prepareDatabase(
     await rejectOtherKeys(session, secrets, folder)
     return found
   })
-  const isCurrent = known.every(({ version }) => recorded.has(version))
+  const isCurrent = known.length > 0 && known.every(({ version }) => recorded.has(version))
   const applied = isCurrent ? [] : await applyMigrations(transact, migrationsFolder)
   if (applied.length > 0) log(`applied ${counted(applied.length, 'migration')}`)
   await once(transact, 'administrator', 'made', async (session) =>

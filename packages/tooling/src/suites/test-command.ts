@@ -1,5 +1,5 @@
 import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
-import { freemem, homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { settingNames } from '@giftwell/backend/settings.ts'
@@ -96,7 +96,9 @@ async function folderInMemory(): Promise<string | undefined> {
   const folder = '/dev/shm'
   const plenty = 4 * 2 ** 30
   const found = await statfs(folder).catch(() => undefined)
-  return found && found.bavail * found.bsize > plenty && freemem() > 2 * plenty ? folder : undefined
+  return found && found.bavail * found.bsize > plenty && process.availableMemory() > 2 * plenty
+    ? folder
+    : undefined
 }
 
 function log(line: string): void {
