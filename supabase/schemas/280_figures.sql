@@ -138,7 +138,8 @@ begin
 end
 $$;
 
--- The upper bounds of measurements: milliseconds, and thousandths for CLS.
+-- The upper bounds of measurements: milliseconds, and thousandths for CLS. Web vitals are unused since 1.1.0: pages of 1.0 send and show
+-- them while an update goes on.
 create function private.vital_bounds() returns integer[]
 language sql immutable set search_path = '' as $$
   select array[
