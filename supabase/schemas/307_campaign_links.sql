@@ -26,8 +26,14 @@ create policy "staff read" on public.campaign_links for select to authenticated 
 
 -- A server asks by the word as by the token of a private link.
 create function private.open_campaign_link(token text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('path', path, 'source', source, 'medium', medium, 'campaign', name)
-  from public.campaign_links as link where word = lower(token)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  opened constant jsonb := (
+    select jsonb_build_object('path', path, 'source', source, 'medium', medium, 'campaign', name) from public.campaign_links where word = lower(token)
+  );
+begin
+  perform private.require(opened is not null, 'There is no such link', 'PT404');
+  return opened;
+end
 $$;
-select private.expose('open_campaign_link', 'Where the short link of a word leads: {"path", "source", "medium", "campaign"}. Null of an unknown word.');
+select private.expose('open_campaign_link', 'Where the short link of a word leads: {"path", "source", "medium", "campaign"}. 404 for an unknown word.');

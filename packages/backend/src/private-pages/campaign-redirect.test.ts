@@ -33,12 +33,16 @@ describe('a short link of a campaign', () => {
     expect(await redirect({ ...link, path })).toBeNull()
   })
 
-  it('is no page for an unknown word, another path or a database that cannot be asked', async () => {
+  it('is no page for an unknown word and another path', async () => {
     expect(await redirect(null)).toBeNull()
     expect(await redirect(link, '/go/a/b')).toBeNull()
     expect(await redirect(link, '/catalogue')).toBeNull()
+  })
+
+  it('is to be tried again where the database cannot be asked', async () => {
     const failing = createCampaignRedirect(() => Promise.reject(new Error('down')))
-    expect(await failing(new Request('https://gifts.example/go/diwali'), 'a client')).toBeNull()
+    const response = await failing(new Request('https://gifts.example/go/diwali'), 'a client')
+    expect([response?.status, response?.headers.get('retry-after')]).toEqual([503, '2'])
   })
 
   it('answers other methods with 405', async () => {

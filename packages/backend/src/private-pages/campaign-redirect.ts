@@ -8,6 +8,7 @@ const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
 /**
  * Answers `/go/<word>`, a short link of a campaign (product.md, section 2, Campaign links), with a redirect to its page, which has the
  * campaign in its address. It leads to pages of this site alone.
+ * Where the database cannot be asked it is 503.
  * @returns null for an unknown word, and any other path
  */
 export function createCampaignRedirect(open: OpenLink) {
@@ -16,7 +17,13 @@ export function createCampaignRedirect(open: OpenLink) {
     const word = path.exec(pathname)?.[1]
     if (word === undefined) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
-    const opened = recordOf(await open('open_campaign_link', word, client).catch(() => null))
+    const found = await open('open_campaign_link', word, client).catch(() => undefined)
+    if (found === undefined)
+      return new Response('This link cannot be followed just now. Please try again in a moment.', {
+        status: 503,
+        headers: { 'retry-after': '2', 'cache-control': 'no-store' },
+      })
+    const opened = recordOf(found)
     const page = opened['path']
     if (typeof page !== 'string' || !page.startsWith('/') || !URL.canParse(page, origin)) return null
     const target = new URL(page, origin)
