@@ -112,6 +112,8 @@ const chunks = {
     `${catalogue}/use-results-prefetch.ts`,
     '../../node_modules/@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs',
   ],
+  // What the pages of text share with a product's.
+  text: ['src/page/description.tsx', 'src/page/long-date.ts', 'src/page/print-button.tsx'],
   product: ['src/product/product-view.tsx'],
   dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`, `${lead}/privacy-notice.tsx`],
   // What a page of the site loads once it is idle.

@@ -80,6 +80,13 @@ test('the first view of a product loads its own scripts alone, at most 125 kB', 
   expect(Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(125_000)
 })
 
+test('the first view of the terms loads no forms and no dialogs, at most 117 kB', async () => {
+  const { scripts } = await weighFirstView(siteFolder, '../dist-server/terms.html')
+  expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining(['forms.js']))
+  expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining(['dialogs.js']))
+  expect(Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(117_000)
+})
+
 test('after an idle preload, a dialog and the other page open offline', async ({ page, context }) => {
   await page.goto('/catalogue')
   await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()

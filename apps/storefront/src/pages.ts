@@ -23,6 +23,7 @@ export const unknownScreen = lazyComponent(
 )
 
 const otherPages = async () => import('./other-pages.ts')
+const textPages = async () => import('./text-pages.ts')
 
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
@@ -37,10 +38,10 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/account/inquiries': lazyComponent(async () => (await otherPages()).MyInquiriesPage),
   '/account/company': lazyComponent(async () => (await otherPages()).CompanyPage),
   '/auth/confirm': lazyComponent(async () => (await otherPages()).ConfirmPage),
-  '/privacy': lazyComponent(async () => (await otherPages()).PrivacyPage),
+  '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
   '/privacy/data': lazyComponent(async () => (await otherPages()).DataPage),
-  '/terms': lazyComponent(async () => (await otherPages()).TermsPage),
-  '/accessibility': lazyComponent(async () => (await otherPages()).AccessibilityPage),
+  '/terms': lazyComponent(async () => (await textPages()).TermsPage),
+  '/accessibility': lazyComponent(async () => (await textPages()).AccessibilityPage),
 }
 
 /** The back office, lazily loaded: everything below /admin (product.md, section 2, Admin layout). */

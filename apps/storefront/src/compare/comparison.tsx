@@ -1,6 +1,6 @@
 import { shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { CloseButton } from '@giftwell/shared/ui/plain-controls.tsx'
+import { CloseButton } from '@giftwell/shared/ui/close-button.tsx'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Link, useLocation } from '../page/router.tsx'
 import { type MarkClick, compareMarks } from '../page/product-marks.tsx'

@@ -1,5 +1,6 @@
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
-import { Button, CloseButton } from '@giftwell/shared/ui/plain-controls.tsx'
+import { CloseButton } from '@giftwell/shared/ui/close-button.tsx'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
 import { useOnSignOut } from '../page/browser-storage.ts'

@@ -2,7 +2,7 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSiteColours } from '@giftwell/shared/ui/use-site-colours.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { CloseButton } from '@giftwell/shared/ui/plain-controls.tsx'
+import { CloseButton } from '@giftwell/shared/ui/close-button.tsx'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from '../page/router.tsx'

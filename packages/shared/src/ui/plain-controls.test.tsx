@@ -8,7 +8,8 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 
-import { Button, CloseButton, Loader } from './plain-controls.tsx'
+import { CloseButton } from './close-button.tsx'
+import { Button, Loader } from './plain-controls.tsx'
 import { theme } from './theme.ts'
 
 /** What is rendered, as it is on the public pages. */

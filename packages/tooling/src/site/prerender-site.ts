@@ -45,7 +45,7 @@ const servedPages = [
     module: 'src/product/product-page.tsx',
     search: '',
   },
-  { route: termsRoute, path: termsRoute, file: 'terms.html', module: 'src/other-pages.ts', search: '' },
+  { route: termsRoute, path: termsRoute, file: 'terms.html', module: 'src/text-pages.ts', search: '' },
 ]
 
 export interface PrerenderOptions {
