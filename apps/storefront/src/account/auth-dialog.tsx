@@ -6,6 +6,7 @@ import { useClaims, useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { PrivacyNote } from '../lead/plain-form.tsx'
 import { PrivacyNotice } from '../lead/privacy-notice.tsx'
 import classes from './auth-dialog.module.css'
 import { authLabels, useStoreSignUpFilters } from './customer-auth.ts'
@@ -40,15 +41,9 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
             emailLabel="Business Email"
             returnPath="/catalogue"
             consent={
-              <div role="note" aria-label="Privacy notice">
-                <p className={classes.consent}>
-                  We store your e-mail address for your account.{' '}
-                  <a href="/privacy" target="_blank" rel="noreferrer">
-                    Privacy
-                  </a>
-                </p>
+              <PrivacyNote sentence="We store your e-mail address for your account.">
                 <PrivacyNotice form="sign_up" onShown={({ version }) => setNoticeVersion(version)} />
-              </div>
+              </PrivacyNote>
             }
             noticeVersion={noticeVersion}
             onModeChange={setMode}

@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 
+import classes from '../lead/plain-form.module.css'
+
 /** Where an account has gifts delivered (the database's `my_company`). */
 export interface SavedPlace {
   readonly title: string | null
@@ -17,13 +19,13 @@ interface PlaceChoiceProps {
   readonly places: readonly SavedPlace[] | undefined
   /** Fills in what is chosen, when its button is pressed: a key that moves in the list fills in nothing. */
   readonly onChoose: (place: SavedPlace) => void
-  /** Its look, as the form around it has it. */
+  /** Its look, as the page around it has it. */
   readonly button: (press: () => void) => ReactNode
-  readonly classes: Readonly<Partial<Record<'root' | 'label' | 'input', string | undefined>>>
+  readonly className?: string | undefined
 }
 
 /** Offers the delivery places of an account, so that none is filled in but by a choice; nothing without any. */
-export function PlaceChoice({ places, onChoose, button, classes }: PlaceChoiceProps) {
+export function PlaceChoice({ places, onChoose, button, className }: PlaceChoiceProps) {
   const id = useId()
   const [label, setLabel] = useState('')
   const byLabel = new Map(
@@ -34,7 +36,7 @@ export function PlaceChoice({ places, onChoose, button, classes }: PlaceChoicePr
   )
   if (byLabel.size === 0) return null
   return (
-    <div className={classes.root}>
+    <div className={[classes.root, className].filter(Boolean).join(' ')}>
       <label htmlFor={id} className={classes.label}>
         Your delivery places
       </label>

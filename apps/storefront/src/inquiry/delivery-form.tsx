@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 
 import { useOwnCompany } from '../company/company-requests.ts'
 import { addressOf, PlaceChoice } from '../company/saved-places.tsx'
-import input from '../lead/lead-form.module.css'
 import fields from './inquiry-fields.module.css'
 import { PlainField } from '../lead/plain-field.tsx'
 import { useDraft } from '../page/use-draft.ts'
@@ -75,7 +74,7 @@ export function DeliveryFields({
             Fill in
           </Button>
         )}
-        classes={{ ...input, root: `${input.root} ${fields.wide}` }}
+        className={fields.wide}
         onChoose={(place) =>
           change({
             recipient: place.recipient,

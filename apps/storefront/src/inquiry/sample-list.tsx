@@ -1,6 +1,8 @@
-import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 
+import { PlainField } from '../lead/plain-field.tsx'
+import { PlainForm } from '../lead/plain-form.tsx'
+import { useSubmission } from '../lead/use-submission.ts'
 import { type OwnSample, sampleName, sampleText } from './own-sample.ts'
 
 const verdicts = { liked: 'We like it', not_for_us: 'Not for us' } as const
@@ -9,12 +11,12 @@ type Verdict = keyof typeof verdicts
 interface SampleListProps {
   readonly samples: readonly OwnSample[]
   readonly judge: (id: string, verdict: Verdict, comment: string) => Promise<unknown>
-  /** The looks of the page around it. */
-  readonly looks: { readonly button: string; readonly field: string; readonly group: string }
+  /** The class of the buttons of the page around it. */
+  readonly button: string
 }
 
 /** A buyer's samples, each with what became of it, the parcel's way, and the verdict. Also on a quotation's page, in plain HTML. */
-export function SampleList({ samples, judge, looks }: SampleListProps) {
+export function SampleList({ samples, judge, button }: SampleListProps) {
   return (
     <ul className="samples">
       {samples.map((sample) => (
@@ -31,7 +33,7 @@ export function SampleList({ samples, judge, looks }: SampleListProps) {
             )}
           </p>
           {['sent', 'delivered', 'kept', 'returned'].includes(sample.state) && (
-            <VerdictForm sample={sample} judge={judge} looks={looks} />
+            <VerdictForm sample={sample} judge={judge} button={button} />
           )}
         </li>
       ))}
@@ -42,26 +44,16 @@ export function SampleList({ samples, judge, looks }: SampleListProps) {
 function VerdictForm({
   sample,
   judge,
-  looks,
+  button,
 }: Omit<SampleListProps, 'samples'> & { readonly sample: OwnSample }) {
-  const id = useId()
   const [comment, setComment] = useState(sample.comment ?? '')
   const [isOpen, setOpen] = useState(sample.verdict === null)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const chosen = useRef<Verdict>('liked')
   const name = sampleName(sample)
-
-  async function send(verdict: Verdict) {
-    setSending(true)
-    setFailure('')
-    try {
-      await judge(sample.id, verdict, comment)
-      setOpen(false)
-    } catch (error) {
-      setFailure(errorMessage(error))
-    }
-    setSending(false)
-  }
+  const { isSending, failure, submit } = useSubmission(async () => {
+    await judge(sample.id, chosen.current, comment)
+    setOpen(false)
+  })
 
   if (!isOpen)
     return (
@@ -70,7 +62,7 @@ function VerdictForm({
         {sample.comment}{' '}
         <button
           type="button"
-          className={`${looks.button} no-print`}
+          className={`${button} no-print`}
           aria-label={`Change the verdict on ${name}`}
           onClick={() => setOpen(true)}
         >
@@ -79,31 +71,34 @@ function VerdictForm({
       </p>
     )
   return (
-    <div className={`${looks.group} no-print`} role="group" aria-label={`Verdict on ${name}`}>
-      <label htmlFor={id}>How do you like it?</label>
-      <textarea
-        id={id}
-        className={looks.field}
-        rows={2}
+    <PlainForm
+      className="no-print"
+      aria-label={`Verdict on ${name}`}
+      isSending={isSending}
+      failure={failure}
+      send={submit}
+    >
+      <PlainField
+        label="How do you like it?"
+        lines={2}
         maxLength={1000}
         placeholder="A comment, if you like"
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
-      {failure !== '' && <p role="alert">{failure}</p>}
       {(['liked', 'not_for_us'] as const).map((verdict) => (
         <button
           key={verdict}
-          type="button"
-          className={looks.button}
+          type="submit"
+          className={button}
           aria-busy={isSending}
           onClick={() => {
-            if (!isSending) void send(verdict)
+            chosen.current = verdict
           }}
         >
           {verdicts[verdict]}
         </button>
       ))}
-    </div>
+    </PlainForm>
   )
 }

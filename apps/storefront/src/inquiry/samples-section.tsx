@@ -8,7 +8,6 @@ import { useState } from 'react'
 import fields from './inquiry-fields.module.css'
 import sheet from './inquiry-sheet.module.css'
 import type { OwnInquiry } from './inquiry-requests.ts'
-import form from '../lead/lead-form.module.css'
 import { PlainForm } from '../lead/plain-form.tsx'
 import { DeliveryFields, useDelivery } from './delivery-form.tsx'
 import { chargeText } from './own-sample.ts'
@@ -37,7 +36,7 @@ export function SamplesSection({ inquiry, token }: SamplesSectionProps) {
       <SampleList
         samples={samples}
         judge={async (sample, verdict, comment) => mutateAsync({ sample, verdict, comment })}
-        looks={{ button: sheet.plainButton ?? '', field: form.input ?? '', group: form.root ?? '' }}
+        button={sheet.plainButton ?? ''}
       />
       {canAsk && (
         <div className={`${sheet.actions} no-print`}>

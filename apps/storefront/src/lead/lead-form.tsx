@@ -8,7 +8,7 @@ import { type ReactNode, useId, useRef } from 'react'
 
 import classes from './lead-form.module.css'
 import { PlainField } from './plain-field.tsx'
-import { PlainForm } from './plain-form.tsx'
+import { PlainForm, PrivacyNote } from './plain-form.tsx'
 import { type ContactFieldName, consentName } from './use-contact-form.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
@@ -60,17 +60,11 @@ export function LeadForm(props: LeadFormProps) {
         {isSending ? buttonLabels.sending : buttonLabels.submit}
       </SendButton>
       {children}
-      <div role="note" aria-label="Privacy notice">
-        <p className={classes.privacy}>
-          We use your details to answer you, and for offers only if you agree.{' '}
-          <a href="/privacy" target="_blank" rel="noreferrer">
-            Privacy
-          </a>
-        </p>
+      <PrivacyNote sentence="We use your details to answer you, and for offers only if you agree.">
         <WhenIdle>
           <PrivacyNotice form="inquiry" onShown={state.onNotice} />
         </WhenIdle>
-      </div>
+      </PrivacyNote>
       <WhenIdle>
         <SavedDetails isCleared={isCleared} />
       </WhenIdle>

@@ -1,13 +1,16 @@
-import { type ComponentProps, type MouseEvent, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
 
-import classes from './lead-form.module.css'
+import classes from './plain-form.module.css'
 
-interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'required'> {
-  readonly label: string
+/** What a field of a public form takes beside what its element does. */
+export interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
+  readonly label: ReactNode
+  /** Marks it; its form checks it. What the browser is to check is `required`. */
   readonly isRequired?: boolean
+  readonly description?: ReactNode
   readonly error?: string | undefined
   /** Makes it a field for longer texts, so many lines high at first. */
-  readonly lines?: number
+  readonly lines?: number | undefined
   readonly className?: string | undefined
 }
 
@@ -16,16 +19,17 @@ interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'classNam
  * before any script is, and without weight on pages that most people only read.
  */
 export function PlainField(props: PlainFieldProps) {
-  const { label, isRequired = false, error, lines, className, ...input } = props
+  const { label, isRequired = false, description, error, lines, className, ...input } = props
   const id = useId()
   const isWrong = error !== undefined
+  const about = [description !== undefined && `${id}-about`, isWrong && `${id}-error`].filter(Boolean)
   const shared = {
     ...input,
     id,
     className: classes.input,
     'aria-required': isRequired || undefined,
     'aria-invalid': isWrong || undefined,
-    'aria-describedby': isWrong ? `${id}-error` : undefined,
+    'aria-describedby': about.join(' ') || undefined,
   }
   return (
     <div className={[classes.root, className].filter(Boolean).join(' ')}>
@@ -44,6 +48,11 @@ export function PlainField(props: PlainFieldProps) {
       ) : (
         // The handlers read the value, which both elements have.
         <textarea {...(shared as ComponentProps<'textarea'>)} rows={lines} />
+      )}
+      {description !== undefined && (
+        <p id={`${id}-about`} className={classes.note}>
+          {description}
+        </p>
       )}
       {isWrong && (
         <p id={`${id}-error`} className={classes.error}>

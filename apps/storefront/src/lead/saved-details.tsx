@@ -13,6 +13,7 @@ import {
   writeStored,
 } from '../page/browser-storage.ts'
 import classes from './lead-form.module.css'
+import note from './plain-form.module.css'
 import {
   type ContactFieldName,
   consentIn,
@@ -86,7 +87,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   }
 
   return (
-    <p ref={root} className={classes.privacy} hidden={!isFilledIn}>
+    <p ref={root} className={note.note} hidden={!isFilledIn}>
       Filled in from your last inquiry.{' '}
       <button type="button" className={classes.forget} onClick={clearSavedSender}>
         Not me

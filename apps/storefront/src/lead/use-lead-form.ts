@@ -7,7 +7,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mutationOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-import type { ShownNotice } from './privacy-notice.tsx'
+import type { ShownNotice } from './folded-notice.tsx'
 import type { ContactDetails } from './contact-schemas.ts'
 import { unlessSignedOut } from '../page/browser-storage.ts'
 import { type ContactForm, type ContactRules, useContactForm } from './use-contact-form.ts'

@@ -181,6 +181,7 @@ function Question({ token }: { readonly token: string }) {
           setMissing(text.trim() === '')
           return text.trim() !== ''
         }}
+        failure={question.error}
         send={() => question.mutate({ kind, text }, { onSuccess: () => setText('') })}
       >
         <fieldset className={classes.choices}>
@@ -204,11 +205,6 @@ function Question({ token }: { readonly token: string }) {
             setMissing(false)
           }}
         />
-        {question.error && (
-          <p role="alert" className={classes.problem}>
-            {errorMessage(question.error)}
-          </p>
-        )}
         <div>
           <Button type="submit" variant="default" size="md" loading={question.isPending}>
             Send request

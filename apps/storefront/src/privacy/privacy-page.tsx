@@ -1,4 +1,3 @@
-import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
@@ -100,6 +99,7 @@ function RequestForm() {
         className={classes.form}
         isSending={request.isPending}
         check={check}
+        failure={request.error}
         send={() => request.mutate(address())}
       >
         <PlainField
@@ -112,11 +112,6 @@ function RequestForm() {
           error={problem ?? undefined}
           onChange={() => setProblem(null)}
         />
-        {request.error && (
-          <p role="alert" className={classes.problem}>
-            {errorMessage(request.error)}
-          </p>
-        )}
         <div>
           <Button type="submit" size="md" loading={request.isPending}>
             Send me a link

@@ -4,8 +4,9 @@ import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import { downloadFile } from '@giftwell/shared/platform/download-file.ts'
 import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 import { logoFiles, mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
+import { PlainField } from '../lead/plain-field.tsx'
 import { ActionForm, PrivacyNotice, usePage } from './form-parts.tsx'
 import type { OpenedQuotation } from './open-quotation.ts'
 
@@ -36,7 +37,6 @@ export function PurchaseOrders({ opened }: { readonly opened: OpenedQuotation })
       </ul>
       {state !== 'declined' && (
         <AttachForm
-          id="order file"
           label="Purchase order"
           accept=".pdf,.png,.jpg,.jpeg,.webp"
           hint="A PDF or a picture of at most 10 MB. Only we, and people with this link, can open it."
@@ -70,7 +70,6 @@ export function Artworks({ opened }: { readonly opened: OpenedQuotation }) {
       </ul>
       {state !== 'declined' && (
         <AttachForm
-          id="logo file"
           label="Logo"
           accept={logoFiles}
           hint="SVG, PDF, AI, EPS, PNG or JPEG of at most 10 MB. Only we can open it."
@@ -84,7 +83,6 @@ export function Artworks({ opened }: { readonly opened: OpenedQuotation }) {
 }
 
 interface AttachFormProps {
-  readonly id: string
   readonly label: string
   readonly accept: string
   readonly hint: string
@@ -94,16 +92,16 @@ interface AttachFormProps {
   readonly attach: string
 }
 
-function AttachForm({ id, label, accept, hint, tooLarge, button, attach }: AttachFormProps) {
+function AttachForm({ label, accept, hint, tooLarge, button, attach }: AttachFormProps) {
   const { call } = usePage()
-  // A file may be chosen before the scripts are there.
-  const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState(0)
   return (
     <ActionForm
       label={button}
-      send={async () => {
-        const file = input.current?.files?.[0]
+      send={async (form) => {
+        // A file may be chosen before the scripts are there.
+        const input = form.elements.namedItem('file')
+        const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined
         if (file === undefined) throw new AppError('invalid', 'Choose a file first.')
         if (file.size > mostFileBytes) throw new AppError('invalid', tooLarge)
         const url = await dataUrlOf(file)
@@ -111,11 +109,15 @@ function AttachForm({ id, label, accept, hint, tooLarge, button, attach }: Attac
       }}
       onDone={() => setSent(sent + 1)}
     >
-      <div className="field">
-        <label htmlFor={id}>{label}</label>
-        <input ref={input} key={sent} id={id} type="file" accept={accept} />
-        <span className="quiet">{hint}</span>
-      </div>
+      <PlainField
+        key={sent}
+        className="field"
+        label={label}
+        name="file"
+        type="file"
+        accept={accept}
+        description={hint}
+      />
       <PrivacyNotice form="quotation" />
     </ActionForm>
   )

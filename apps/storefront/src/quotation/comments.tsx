@@ -64,7 +64,7 @@ function CommentForm({ line, label, onClose }: CommentFormProps) {
       }}
       onCancel={onClose}
     >
-      <Field label={label} name={field} isLong required />
+      <Field label={label} name={field} lines={3} required />
       <PrivacyNotice form="comment" />
     </ActionForm>
   )

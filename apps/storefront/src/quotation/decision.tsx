@@ -8,6 +8,7 @@ import { downloadFile } from '@giftwell/shared/platform/download-file.ts'
 import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
+import { useSubmission } from '../lead/use-submission.ts'
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
@@ -134,7 +135,7 @@ function ActionPanel({
   const approval = {
     fields: [
       name,
-      <Field key="note" label="Note" name="note" isLong />,
+      <Field key="note" label="Note" name="note" lines={3} />,
       <p key="readers" className="quiet">
         {asker} reads your note.{showsNote ? ` So does ${seller}.` : ` ${seller} does not.`}
       </p>,
@@ -179,7 +180,7 @@ function ActionPanel({
       title: 'Decline this quotation',
       fields: [
         <Reasons key="1" />,
-        <Field key="2" label="What you would like to tell us" name="decline" isLong />,
+        <Field key="2" label="What you would like to tell us" name="decline" lines={3} />,
         isOpen && (
           <p key="3">
             Would another offer help?{' '}
@@ -194,7 +195,7 @@ function ActionPanel({
     },
     change: {
       title: 'Ask for a change',
-      fields: <Field label="What should be different" name="change" isLong required />,
+      fields: <Field label="What should be different" name="change" lines={3} required />,
       send: () => call('ask_for_change', { text: text('change') }),
       done: 'We have your request and will answer with a new revision.',
     },
@@ -227,41 +228,24 @@ function ActionPanel({
 
 /** Saves what the page shows as a PDF, whose library loads with the first one. */
 function DownloadPdf({ config, opened, choice, figures }: DecisionProps) {
-  const [isPreparing, setPreparing] = useState(false)
   const [saved, setSaved] = useState('')
-  const [failure, setFailure] = useState('')
-  async function save() {
-    setPreparing(true)
+  const { isSending, failure, submit } = useSubmission(async () => {
     setSaved('')
-    setFailure('')
-    try {
-      const file = await savedPdf(chosenVersion(opened, choice, figures), config)
-      downloadFile(document, file)
-      setSaved(`Saved as ${file.name}.`)
-    } catch (error) {
-      console.warn(error)
-      setFailure(errorMessage(error))
-    }
-    setPreparing(false)
-  }
+    const file = await savedPdf(chosenVersion(opened, choice, figures), config)
+    downloadFile(document, file)
+    setSaved(`Saved as ${file.name}.`)
+  })
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-busy={isPreparing}
-        onClick={() => {
-          if (!isPreparing) void save()
-        }}
-      >
-        {isPreparing ? 'Preparing PDF...' : 'Download PDF'}
+      <button type="button" className="button" aria-busy={isSending} onClick={() => submit()}>
+        {isSending ? 'Preparing PDF...' : 'Download PDF'}
       </button>
       <p role="status" className="said">
         {saved}
       </p>
-      {failure !== '' && (
+      {failure != null && (
         <p role="alert" className="said">
-          {failure}, or print this page as a PDF.
+          {errorMessage(failure)}, or print this page as a PDF.
         </p>
       )}
     </>
@@ -272,22 +256,18 @@ function DownloadPdf({ config, opened, choice, figures }: DecisionProps) {
 function Code() {
   const { call } = usePage()
   const [answer, setAnswer] = useState('')
+  const { failure, submit } = useSubmission(async () => {
+    setAnswer('')
+    await call('send_acceptance_code')
+    setAnswer('We have sent a code to the address of this quotation.')
+  })
   return (
     <div>
       <Field label="Code" name="code" maxLength={20} autoComplete="one-time-code" required />
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          call('send_acceptance_code').then(
-            () => setAnswer('We have sent a code to the address of this quotation.'),
-            (error: unknown) => setAnswer(error instanceof Error ? error.message : String(error)),
-          )
-        }}
-      >
+      <button type="button" className="button" onClick={() => submit()}>
         Send me a code
       </button>
-      <p role="status">{answer}</p>
+      <p role="status">{failure == null ? answer : errorMessage(failure)}</p>
     </div>
   )
 }

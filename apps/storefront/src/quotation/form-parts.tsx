@@ -1,7 +1,12 @@
-import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { NoticeForm } from '@giftwell/shared/legal/privacy-text.ts'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
+
+import { FoldedNotice } from '../lead/folded-notice.tsx'
+import { PlainField, type PlainFieldProps } from '../lead/plain-field.tsx'
+import { PlainForm, PrivacyNote } from '../lead/plain-form.tsx'
+import { useSubmission } from '../lead/use-submission.ts'
 import type { CallFunction } from './open-quotation.ts'
-import { type NoticeForm, type PrivacyText, languageName } from '@giftwell/shared/legal/privacy-text.ts'
 
 /** What the parts of the page share. */
 interface Page {
@@ -23,16 +28,13 @@ export function usePage(): Page {
   return page
 }
 
-interface FieldProps {
-  readonly label: ReactNode
+interface FieldProps extends Pick<
+  PlainFieldProps,
+  'label' | 'lines' | 'required' | 'maxLength' | 'autoComplete' | 'inputMode'
+> {
   readonly name: string
   /** What it has before anything is typed. */
   readonly initial?: string | undefined
-  readonly isLong?: boolean
-  readonly required?: boolean
-  readonly maxLength?: number
-  readonly autoComplete?: string
-  readonly inputMode?: 'email' | 'numeric'
 }
 
 /** The button of a choice that fills in fields. */
@@ -43,39 +45,30 @@ export const fillIn = (press: () => void) => (
 )
 
 /** A labelled field of a form. */
-export function Field({
-  label,
-  name,
-  initial = '',
-  isLong = false,
-  required = false,
-  maxLength = isLong ? 2000 : 200,
-  ...more
-}: FieldProps) {
+export function Field({ label, name, initial = '', lines, required = false, ...more }: FieldProps) {
   const { typed, type } = usePage()
-  const id = useId()
-  const shared = {
-    id,
-    name,
-    required,
-    maxLength,
-    value: typed[name] ?? initial,
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      type(name, currentTarget.value),
-  }
   return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label}
-        {!required && (
-          <span className="quiet" aria-hidden="true">
-            {' '}
-            (optional)
-          </span>
-        )}
-      </label>
-      {isLong ? <textarea {...shared} rows={3} /> : <input {...shared} {...more} type="text" />}
-    </div>
+    <PlainField
+      className="field"
+      maxLength={lines === undefined ? 200 : 2000}
+      {...more}
+      label={
+        <>
+          {label}
+          {!required && (
+            <span className="quiet" aria-hidden="true">
+              {' '}
+              (optional)
+            </span>
+          )}
+        </>
+      }
+      name={name}
+      lines={lines}
+      required={required}
+      value={typed[name] ?? initial}
+      onChange={({ currentTarget }) => type(name, currentTarget.value)}
+    />
   )
 }
 
@@ -85,7 +78,7 @@ interface ActionFormProps {
   /** Its button. */
   readonly label: string
   /** Sends it. What it throws is shown, and nothing typed is lost. */
-  readonly send: () => Promise<unknown>
+  readonly send: (form: HTMLFormElement) => Promise<unknown>
   readonly onDone?: () => void
   readonly onCancel?: (() => void) | undefined
   /** Whether it may still be sent: somebody else may have decided meanwhile. */
@@ -104,36 +97,28 @@ export function ActionForm({
   children,
 }: ActionFormProps) {
   const { reload } = usePage()
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
-
-  async function submit() {
-    setSending(true)
-    setFailure('')
+  const { isSending, failure, submit } = useSubmission(async (form: HTMLFormElement) => {
     try {
-      await send()
-      await reload()
-      onDone?.()
+      await send(form)
     } catch (error) {
-      console.warn(error)
       // What was decided meanwhile is shown beside what was typed.
       if (!(error instanceof AppError) || error.kind !== 'offline') await reload()
-      // Once it can be sent again.
-      setFailure(errorMessage(error))
+      throw error
     }
-    setSending(false)
-  }
+    await reload()
+    onDone?.()
+  })
 
   return (
-    <form
+    <PlainForm
       className={title === undefined ? 'no-print' : 'panel no-print'}
       aria-label={title ?? label}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSending) void submit()
-      }}
+      noValidate={false}
+      isSending={isSending}
+      failure={failure}
+      send={submit}
     >
       {title !== undefined && (
         <h2 ref={heading} tabIndex={-1}>
@@ -141,11 +126,6 @@ export function ActionForm({
         </h2>
       )}
       {children}
-      {failure !== '' && (
-        <p role="alert" className="failure">
-          {failure}
-        </p>
-      )}
       <div className="buttons">
         {isOpen && (
           <button
@@ -162,62 +142,17 @@ export function ActionForm({
           </button>
         )}
       </div>
-    </form>
+    </PlainForm>
   )
 }
 
-/** The notice at a form of a quotation, folded, in the languages that the seller has written. The form works without it. */
+/** The notice at a form of a quotation. */
 export function PrivacyNotice({ form }: { readonly form: NoticeForm }) {
   const { call } = usePage()
-  const [notices, setNotices] = useState<readonly PrivacyText[]>([])
-  const [language, setLanguage] = useState<string>()
-  const [failure, setFailure] = useState('')
-  function load() {
-    setFailure('')
-    // It needs no token.
-    call<readonly PrivacyText[]>('privacy_notices_of', { form, token: undefined }).then(
-      setNotices,
-      (error: unknown) => setFailure(errorMessage(error)),
-    )
-  }
-  const notice = notices.find((each) => each.language === language) ?? notices[0]
   return (
-    <div role="note" aria-label="Privacy notice" className="quiet">
-      <p>
-        We store what you enter here, and when.{' '}
-        <a href="/privacy" target="_blank" rel="noreferrer">
-          Privacy
-        </a>
-      </p>
-      <details
-        onToggle={({ currentTarget }) => {
-          if (currentTarget.open && notices.length === 0) load()
-        }}
-      >
-        <summary>Privacy notice</summary>
-        {notices.length > 1 && (
-          <p className="languages">
-            {notices.map((each) => (
-              <button
-                key={each.language}
-                type="button"
-                className="link"
-                lang={each.language}
-                aria-pressed={each === notice}
-                onClick={() => setLanguage(each.language)}
-              >
-                {languageName(each.language)}
-              </button>
-            ))}
-          </p>
-        )}
-        {notice && (
-          <p lang={notice.language} dir="auto" className="text">
-            {notice.text}
-          </p>
-        )}
-        {failure !== '' && <p role="alert">{failure} You can read it on the page Privacy.</p>}
-      </details>
-    </div>
+    <PrivacyNote sentence="We store what you enter here, and when.">
+      {/* It needs no token. */}
+      <FoldedNotice load={async () => call('privacy_notices_of', { form, token: undefined })} />
+    </PrivacyNote>
   )
 }

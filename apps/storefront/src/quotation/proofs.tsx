@@ -190,7 +190,7 @@ function ProofDecision({ line, proof: { id, version } }: ProofDecisionProps) {
     >
       <Field label="Your name" name="name" autoComplete="name" required />
       {isChanging ? (
-        <Field label={`What to change in the proof of ${line.name}`} name={comment} isLong required />
+        <Field label={`What to change in the proof of ${line.name}`} name={comment} lines={3} required />
       ) : (
         <p className="quiet">
           We produce exactly what you approve: proof {version}, with your name and the time.

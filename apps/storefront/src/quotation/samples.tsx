@@ -30,7 +30,7 @@ export function Samples({ opened }: { readonly opened: OpenedQuotation }) {
           await call('judge_sample', { sample, verdict, comment })
           await reload()
         }}
-        looks={{ button: 'button', field: '', group: 'field' }}
+        button="button"
       />
       {canAsk && !isAsking && (
         <p className="no-print">
@@ -103,7 +103,7 @@ function RequestForm({
       <PlaceChoice
         places={proposed?.delivery_places}
         button={fillIn}
-        classes={{ root: 'field' }}
+        className="field"
         onChoose={(place) => {
           type('sample recipient', place.recipient)
           type('sample address', addressOf(place))
@@ -117,7 +117,7 @@ function RequestForm({
           label={label}
           name={`sample ${name}`}
           maxLength={maxLength}
-          isLong={name === 'address'}
+          lines={name === 'address' ? 3 : undefined}
           required
         />
       ))}

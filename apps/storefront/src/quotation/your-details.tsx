@@ -158,17 +158,12 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
         name="billing"
         initial={initial.billing_address ?? ''}
         maxLength={400}
-        isLong
+        lines={3}
       />
       <fieldset className="places">
         <legend>Delivery places</legend>
         {(empty !== undefined || rows.length < mostPlaces) && (
-          <PlaceChoice
-            places={proposed?.delivery_places}
-            button={fillIn}
-            classes={{ root: 'field' }}
-            onChoose={fill}
-          />
+          <PlaceChoice places={proposed?.delivery_places} button={fillIn} className="field" onChoose={fill} />
         )}
         {rows.map((row, index) => {
           const isRequired = isFilled(typedIn(row))
