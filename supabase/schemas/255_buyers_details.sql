@@ -79,9 +79,9 @@ language sql stable set search_path = '' as $$
     and own.code <> place.code
 $$;
 
--- What was given replaces what was given before. It stays beside the quotation, whose sent versions never change.
+-- What was given replaces what was given before, so all of it is given. It stays beside the quotation, whose sent versions never change.
 create function private.save_buyer_details(
-  token text, gstin text default null, billing_address text default null, delivery_places jsonb default '[]'
+  token text, gstin text default null, billing_address text default null, delivery_places jsonb default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -89,9 +89,10 @@ declare
   version constant public.quotation_versions := private.locked_version(link, '{sent,expired,change_asked}');
   number constant text := nullif(upper(regexp_replace(gstin, '\s', '', 'g')), '');
   address constant text := private.cleaned_text('Billing address', billing_address, 400, false);
-  places constant jsonb := private.cleaned_places(coalesce(delivery_places, '[]'));
+  places constant jsonb := private.cleaned_places(delivery_places);
   most constant numeric := private.most_gifts(version.content);
 begin
+  perform private.require(num_nulls(gstin, billing_address) = 0, 'GSTIN, billing address and delivery places are saved together', '22023');
   perform private.require(number is null or private.gstin_kind(number) is not null, 'Check your GSTIN, like 27AAPFU0939F1ZV', '22023');
   perform private.require(
     private.gifts_in(places) <= coalesce(most, 1000000), format('The delivery places have %s gifts, and the quotation has at most %s', private.gifts_in(places), most), '22023'

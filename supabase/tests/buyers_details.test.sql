@@ -21,7 +21,7 @@ exception when others then
 end
 $$;
 create function pg_temp.save(gstin text default null, address text default null, places text default '[]', token text default repeat('0', 30) || '42') returns text language sql as $$
-  select pg_temp.call(format('public.save_buyer_details(%L, %L, %L, %L)', token, gstin, address, places))
+  select pg_temp.call(format('public.save_buyer_details(%L, %L, %L, %L)', token, coalesce(gstin, ''), coalesce(address, ''), places))
 $$;
 create function pg_temp.attach(content bytea, name text default 'PO.pdf', token text default repeat('0', 30) || '42') returns text language sql as $$
   select pg_temp.call(format('public.attach_purchase_order(%L, %L, %L)', token, name, encode(content, 'base64')))
@@ -64,6 +64,9 @@ select is(pg_temp.save(null, null, places), '22023 ' || refusal, format('refused
   ('[{"address": "A", "quantity": 0}]', 'A delivery place has a quantity of at least 1'), ('[{"address": "A", "pin_code": "56001", "quantity": 1}]', 'A PIN code has six digits'),
   ('[{"address": "A", "quantity": 60}, {"address": "B", "quantity": 41}]', 'The delivery places have 101 gifts, and the quotation has at most 100')
 ) as cases (places, refusal);
+select is(left(pg_temp.call(format('public.save_buyer_details(%L%s)', repeat('0', 30) || '42', half)), 5), '22023', format('half of what is given is refused: %s', half)) from unnest(array[
+  '', ', gstin => '''', billing_address => ''A''', ', gstin => '''', delivery_places => ''[]''', ', billing_address => ''A'', delivery_places => ''[]'''
+]) as half;
 select is(left(pg_temp.save(null, repeat('a', 401)), 5), '22023', 'a billing address has at most 400 characters');
 select is(left(pg_temp.save(null, 'A', token => token), 5), code, format('%s gives nothing', token)) from (values
   (repeat('0', 30) || '43', '42501'), (repeat('0', 32), 'PT404')

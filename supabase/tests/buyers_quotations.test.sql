@@ -165,7 +165,10 @@ select is(left(pg_temp.call(format('public.decide_approval(%L, true, %L)', pg_te
 select pg_temp.call(format('public.see_quotation(%L)', pg_temp.approver()));
 select pg_temp.call(format('public.send_current_quotation(%L)', pg_temp.approver()));
 select is((select count(*) from public.quotation_events where quotation_id = tests.id(51) and kind in ('seen', 'link')), 0::bigint, 'a colleague is no buyer who has seen it, and gets no other link');
-select is(pg_temp.call(format('public.decide_approval(%L, %L, %L, %L)', pg_temp.approver(), is_approved, 'Ravi Menon', note)), '', format('decided: %s', is_approved))
+create function pg_temp.ravi_decides(is_approved boolean, note text default null) returns text language sql as $$
+  select pg_temp.call(format('public.decide_approval(%L, %L, %L, %L, false, 1285000, %L)', pg_temp.approver(), is_approved, 'Ravi Menon', note, pg_temp.first_choice()))
+$$;
+select is(pg_temp.ravi_decides(is_approved, note), '', format('decided: %s', is_approved))
 from (values (false, 'Too dear'), (true, null), (true, null)) as cases (is_approved, note);
 select is(
   (select jsonb_agg(approval - array['at', 'choice', 'chosen', 'total_paise']) from jsonb_array_elements(pg_temp.open('d') -> 'approvals') as approval),
@@ -182,7 +185,7 @@ select is(
 select is(pg_temp.call(format('public.open_quotation(%L)', token))::jsonb::text like '%ravi@nova.example%', false, 'which no page shows') from unnest(array[pg_temp.token('d'), pg_temp.approver()]) as token;
 select pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.approver(), 'Too dear ' || n)) from generate_series(2, 20) as n;
 select is(left(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.approver(), 'Too dear 21')), 5), 'PT429', 'a colleague comments twenty times a day');
-select is(pg_temp.call(format('public.decide_approval(%L, false, %L)', pg_temp.approver(), 'Ravi Menon')), '', 'and may decide all the same');
+select is(pg_temp.ravi_decides(false), '', 'and may decide all the same');
 select is(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.token('d'), 'Mine')), '', 'it takes nothing from the buyer''s comments');
 select is(
   pg_temp.call(format('public.ask_colleague(%L, %L, null, %L)', pg_temp.token('d'), n || '@nova.example', pg_temp.first_choice())), '', 'colleague ' || n
@@ -220,8 +223,11 @@ select is(
     select pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb as opened
   ) as page), jsonb_build_array(pg_temp.steel(1), 2832500), 'and so has the page'
 );
-select is(pg_temp.decide('''1.87 lakh is fine'', false, 2832501'), 'PT409 Another choice was made meanwhile. Please load this page again.', 'another total is not approved');
+select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832501, %L', pg_temp.steel(1))), 'PT409 Another choice was made meanwhile. Please load this page again.', 'another total is not approved');
 select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(0))), 'PT409 Another choice was made meanwhile. Please load this page again.', 'nor another choice of the same total');
+select is(left(pg_temp.decide(half), 5), code, format('nor half of what is shown: %s', half)) from (values
+  ('null', '22023'), ('null, false, 2832500', '22023'), (format('null, false, null, %L', pg_temp.steel(1)), 'PT409'), ('null, false, 2832500, ''{}''', '22023')
+) as cases (half, code);
 select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(1))), '', 'exactly that is approved');
 select is(
   (select value - 'by' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved'),
@@ -239,7 +245,7 @@ select is(
   '{"sales@example.com": ["quotation_notice", null, false], "vikram@nova.example": ["quotation_answer", null, true]}', 'both sides are told, the seller without a note'
 );
 select is((select mail #>> '{quotation,event,note}' from told where mail ->> 'kind' = 'quotation_answer' and mail ->> 'reference' = 'GW2526/0060'), '1.87 lakh is fine', 'the asker with it');
-select is(pg_temp.decide('''Buy it'', true'), '', 'a colleague shows the note to the seller, too');
+select is(pg_temp.decide(format('''Buy it'', true, 2832500, %L', pg_temp.steel(1))), '', 'a colleague shows the note to the seller, too');
 select is((select value ->> 'note' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved' order by number desc limit 1), 'Buy it', 'which then is in the record');
 select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', pg_temp.steel(0))), '', 'the buyer asks about another choice');
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb -> 'asked', pg_temp.steel(0), 'the colleague sees the new one');
