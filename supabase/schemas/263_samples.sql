@@ -285,6 +285,13 @@ language sql immutable set search_path = '' as $$
   end)
 $$;
 
+-- The samples that a step was done with, as its buyer has named them, in the order of its text.
+create function private.samples_of_event(event public.lead_events) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_agg(private.sample_text(sample) order by created_at, id) from public.samples as sample
+  where lead_id = event.lead_id and steps @> jsonb_build_array(jsonb_build_object('event', event.number))
+$$;
+
 -- The step of each sample that is in a state before it, one event a lead. "undone" takes the last step of each back, where its event is one
 -- that the caller names, and an e-mail that was not begun once no sample stands behind it.
 create function private.handle_samples(ids uuid[], step text, value jsonb default '{}') returns integer

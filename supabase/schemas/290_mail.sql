@@ -437,7 +437,7 @@ begin
     'reference', coalesce(quotation ->> 'reference', private.lead_reference(coalesce(lead.id, invitation_id))),
     'token', mail.token, 'headers', private.mail_headers(mail.id),
     'event', (
-      select jsonb_build_object('kind', event.kind, 'value', event.value) from public.lead_events as event where number = event_number
+      select jsonb_build_object('kind', event.kind, 'value', event.value, 'samples', private.samples_of_event(event)) from public.lead_events as event where number = event_number
     ),
     'reply', case when kind = 'reply' then private.mailed_reply(event_number) end,
     'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,

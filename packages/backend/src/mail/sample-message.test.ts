@@ -27,9 +27,17 @@ it('a parcel is announced with its tracking link and the page where the buyer ju
   expect(text).toContain('https://gifts.example/inquiry/abc')
 })
 
-it('a refusal has its reason, and no link that it names', () => {
-  const event = { value: 'Refused: Mug, see https://evil.example/x' }
-  const { subject, text } = sampleMessage({ ...mail, event, token: null }, origins)
+it('a refusal has its reason as the staff wrote it, and of the name that the buyer sent no link', () => {
+  const name = 'Mug, see https://evil.example/x'
+  const event = { value: `Refused: ${name}, but see https://gifts.example/mug`, samples: [name] }
+  const { subject, text, html } = sampleMessage({ ...mail, event, token: null }, origins)
   expect(subject).toBe('Your sample cannot be sent: GW-0ABCDEF1')
-  expect(text).not.toMatch(/https:\/\/evil\.example|\/inquiry\//)
+  expect(text).toContain('Mug, see https: //evil. example/x, but see https://gifts.example/mug\n')
+  expect(html).toContain('href="https://gifts.example/mug"')
+  expect(html).not.toMatch(/href="https:\/\/evil|\/inquiry\//)
+})
+
+it('without the names of the samples no link is made', () => {
+  const event = { value: 'Refused: Mug, see https://evil.example/x' }
+  expect(sampleMessage({ ...mail, event }, origins).text).not.toContain('https://evil.example')
 })
