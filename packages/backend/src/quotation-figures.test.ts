@@ -319,6 +319,7 @@ test('every place suggests the same states for both, and no street does', { time
     'Delhi (NCR), 110001 NCR',
     'Mr Anand Rao, Bilaspur',
     'Punjab National Bank, New Delhi',
+    'Punjab & Sind Bank, Bank of Baroda, Bank of Maharashtra, Pune',
     'Kerala Bank and Banking, West Bengal',
   ]
   const { rows } = await database.query(`
@@ -326,6 +327,16 @@ test('every place suggests the same states for both, and no street does', { time
     union all select code, unnest(string_to_array(places, ', ')) from private.places_of_states()`)
   const sorted = (listed: readonly unknown[]) => listed.map((one) => JSON.stringify(one)).toSorted()
   expect(sorted(rows), 'the same places').toEqual(sorted(statePlaces()))
+  const addresses = [
+    ...places.map((place) => `Bengaluru, ${place}, Karnataka 560001`),
+    'Rahul Puri, Bengaluru 560001',
+    'Half to Pune and half to Bengaluru 560001',
+    'Gurgaon, Delhi 122001',
+    'Delhi;\nGurgaon 122001',
+  ]
+  expect(await answers(addresses, `private.state_of_pin(input #>> '{}')`)).toEqual(
+    addresses.map((address) => stateOfPin(address)),
+  )
   const named = await answers(
     texts,
     `(select coalesce(jsonb_agg(code order by code), '[]') from private.states_named(input #>> '{}') as code)`,

@@ -31,6 +31,12 @@ describe('a delivery address', () => {
     ['Bilaspur, Himachal Pradesh 174001', '02'],
     ['Punjab National Bank, Dwarka, New Delhi 110075', '07'],
     ['Karnataka Bank, Andheri, Mumbai 400053', '27'],
+    ['Punjab & Sind Bank, Sector 17 160017', '04'],
+    ['Bank of Baroda, Camp, Pune 411001', '27'],
+    ['Rahul Puri, 12 MG Road, Bengaluru 560001', '29'],
+    ['Kota House, Fort, Mumbai 400001', '27'],
+    ['Kalyan Stores, Thrissur, Kerala 680001', '32'],
+    ['Gurgaon, Delhi 122001', '06'],
   ])('of one state has it: %s', (address, state) => {
     expect(stateOf({ delivery_address: address })).toBe(state)
   })
@@ -41,6 +47,8 @@ describe('a delivery address', () => {
     'Bengaluru 560001, Chennai',
     'Delhi 122001',
     'West Bengal 560001',
+    'Rahul Puri, 560001',
+    'Bengaluru, Kerala, 560001',
     'Half to Chennai, half to Bengaluru 560001',
     '60 to 2 Market Street, 560001\n20 to 5 Baker Street, London',
     '60 to 2 Market Street, 560001\n20 to 5 Baker Street',

@@ -60,11 +60,18 @@ interface PlaceSuggestion {
 }
 
 /**
- * What bears the name of a place elsewhere: a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank"), and the region
+ * What bears the name of a place elsewhere: a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank", "Bank of Baroda"), and the region
  * around the capital, which is of four states ("Delhi NCR").
  */
 const elsewhere =
-  /[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:national +)?bank)(?![a-z])|delhi[^a-z0-9]*ncr(?![a-z])/g
+  /[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])/g
+
+/** The states of which a place is a part of an address for itself, as in "Chennai, Bengaluru", not in "Rahul Puri, Bengaluru". As `private.states_named`. */
+export function statesAlone(address: string): readonly string[] {
+  const parts = address.toLowerCase().split(/[,;\n]|(?<![a-z])(?:to|and|or)(?![a-z])/)
+  const cleaned = new Set(parts.map((part) => part.replaceAll(/[^a-z0-9]+/g, ' ').trim()))
+  return statePlaces().flatMap(({ code, place }) => (cleaned.has(place.toLowerCase()) ? code : []))
+}
 
 /** The states that the places in a text name, each once, in the order of the text. As `private.states_named`. */
 export function placeSuggestions(text: string): readonly PlaceSuggestion[] {
