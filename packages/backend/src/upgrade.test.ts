@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { differencesFromSchemas } from '@giftwell/tooling/database/schema-files.ts'
 import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
+import { pdfText } from '@giftwell/back-office/testing/pdf-text.ts'
+import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
@@ -259,6 +261,8 @@ it('the backups of releases have exactly the migrations of supabase/released.jso
   expect(found, 'as release.ts makes them').toEqual(Object.fromEntries(byVersion))
 })
 
+const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
+
 const callAs = async (client: ReturnType<TestServer['client']>, name: string, args = {}) =>
   (await client.rpc(name, args).throwOnError()).data
 
@@ -294,9 +298,28 @@ async function expectQuotations(server: TestServer, links: Awaited<ReturnType<ty
   for (const quotation of links.ids) {
     const { quotation: about, versions } = await callAs(admin, 'quotation_details', { quotation })
     for (const version of versions) {
-      const sheet = quotationSheet({ ...version, number: about.number })
+      const sent: SentVersion = { ...version, number: about.number }
+      const sheet = quotationSheet(sent)
       expect(sheet.figures.total, 'page and PDF show what was frozen').toBe(version.total_paise)
       expect(sheet.lines.length).toBeGreaterThan(0)
+      const pdf = squeezed(await pdfText(sent))
+      const { title, seller, buyer, facts, sums, total, words, sentences, accepted, closing } = sheet
+      const texts = [
+        title,
+        buyer.label,
+        ...[seller, buyer].flatMap(({ name, lines }) => [name, ...lines]),
+        ...facts.flatMap(({ label, text }) => [label, text]),
+        ...sheet.lines.flatMap(({ name, offer }) => [name, offer.quantity, offer.price, offer.amount]),
+        ...[...sums, total].map(({ label, text }) => label + text),
+        words,
+        ...sentences,
+        accepted ?? '',
+        closing,
+      ]
+      expect(
+        texts.filter((text) => !pdf.includes(squeezed(text))),
+        'which the PDF lacks',
+      ).toEqual([])
     }
   }
   const anyone = server.client()

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 
 import { accountingDocument } from '@giftwell/back-office/quotations/accounting-documents.ts'
 import { EvidenceTable } from '@giftwell/back-office/quotations/quotation-history.tsx'
-import { quotationPdf } from '@giftwell/back-office/quotations/quotation-pdf.ts'
+import { pdfText } from '@giftwell/back-office/testing/pdf-text.ts'
 import { QuotationPreview } from '@giftwell/back-office/quotations/quotation-preview.tsx'
 import { queuedMessage } from '@giftwell/backend/mail/queued-message.ts'
 import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
@@ -218,14 +214,6 @@ function visible(node: ReactNode): string {
     .replaceAll('&amp;', '&')
 }
 
-const { resolve } = createRequire(import.meta.resolve('@giftwell/back-office/quotations/quotation-pdf.ts'))
-const font = (name: string) =>
-  readFileSync(resolve(`@expo-google-fonts/noto-sans-devanagari/${name}.ttf`)).toString('base64')
-const fonts = {
-  normal: font('400Regular/NotoSansDevanagari_400Regular'),
-  bold: font('600SemiBold/NotoSansDevanagari_600SemiBold'),
-}
-
 function mailed(kind: 'quotation' | 'acceptance', version: SentVersion): string {
   const site = {
     name: null,
@@ -291,12 +279,7 @@ const readers: Readonly<
       }),
     )
   },
-  async PDF(version) {
-    const { text } = await extractText(
-      await getDocumentProxy(new Uint8Array(await quotationPdf(version, {}, { first: fonts }))),
-    )
-    return text.join(' ')
-  },
+  PDF: async (version) => pdfText(version),
   'the e-mail': (version) => mailed('quotation', version),
   'the e-mail of an acceptance': (version) => mailed('acceptance', version),
   'My inquiries': ({ number, revision, valid_until, accepted }, { figures }) => {
