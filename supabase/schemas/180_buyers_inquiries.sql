@@ -21,19 +21,26 @@ language sql stable security definer set search_path = '' as $$
   order by created_at desc, id limit 200
 $$;
 
--- A product of a line as it is now, to order it again. It is pictured in the one colour that was chosen.
+-- A product of a line as it is now, to order it again. It is pictured in the first of the chosen colours that has a picture; "shades" are
+-- all of these: [{"name", "image_url", "image_widths"}].
 create function private.product_again(product public.products, colours jsonb) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
-    'id', product.id, 'name', product.name, 'image_url', coalesce(picture.url, product.image_url),
-    'image_widths', case when picture.url is null then product.image_widths else picture.widths end, 'budget', product.budget,
-    'min_quantity', product.min_quantity,
-    'colours', (select coalesce(json_agg(json_build_object('name', name) order by position), '[]') from public.product_colours where product_id = product.id)
+    'id', product.id, 'name', product.name, 'image_url', coalesce(shades #>> '{0,image_url}', product.image_url),
+    'image_widths', coalesce(shades #> '{0,image_widths}', to_jsonb(product.image_widths)), 'budget', product.budget, 'min_quantity', product.min_quantity,
+    'colours', (select coalesce(json_agg(json_build_object('name', name) order by position), '[]') from public.product_colours where product_id = product.id),
+    'shades', coalesce(shades, '[]')
   )
-  from (values (case when jsonb_array_length(colours) = 1 then lower(colours -> 0 ->> 'name') end)) as wanted (colour)
-  left join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = wanted.colour
-  left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.url = shade.picture
-  limit 1
+  from (
+    select jsonb_agg(jsonb_build_object('name', shade.name, 'image_url', picture.url, 'image_widths', picture.widths) order by rank) as shades
+    from jsonb_array_elements(colours) with ordinality as chosen (colour, rank)
+    join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = lower(colour ->> 'name')
+    join (
+      select product.image_url, product.image_widths
+      union all
+      select url, widths from public.product_pictures where product_id = product.id
+    ) as picture (url, widths) on picture.url = shade.picture
+  ) as pictured
 $$;
 
 -- What the seller thinks of a lead stays with the seller: spam looks new, and lost closed. A visitor gets pictures of products

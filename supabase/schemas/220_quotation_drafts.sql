@@ -293,24 +293,18 @@ begin
     ),
     'terms', coalesce(buyer.terms, (select terms from public.seller_profile)),
     'lines', coalesce(jsonb_agg(jsonb_build_object(
-      'id', gen_random_uuid(), 'product_id', product.id, 'code', product.code, 'name', line.name, 'colour', line.colour, 'note', line.note,
+      'id', gen_random_uuid(), 'product_id', product.id, 'code', product.code, 'name', line.name, 'note', line.note,
+      'colour', left((select string_agg(colour ->> 'name', ', ' order by rank) from jsonb_array_elements(line.colours) with ordinality as chosen (colour, rank)), 200),
       'hsn', (select hsn from public.product_terms where product_id = product.id),
       'gst_rate', private.gst_rate_on(product.id, private.day_in_india(now())),
-      'image_url', coalesce((
-        select shade.picture
-        from public.product_colours as shade
-        where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
-          and exists (select from public.product_pictures as picture where picture.product_id = product.id and picture.url = shade.picture)
-      ), product.image_url),
+      'image_url', private.product_again(product, line.colours) ->> 'image_url',
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
     ) order by line.rank, line.position, line.ordinality), '[]')
   )))
   into drafted
   from (
     select part.rank, item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
-      case when is_split then shade.colour ->> 'name' else left((
-        select string_agg(colour ->> 'name', ', ' order by rank) from jsonb_array_elements(item.colours) with ordinality as wanted (colour, rank)
-      ), 200) end as colour,
+      case when is_split then jsonb_build_array(shade.colour) else item.colours end as colours,
       case when is_split then (shade.colour ->> 'quantity')::integer else item.quantity end as quantity
     from private.inquiries_of_lead(lead) as part join public.lead_items as item on item.lead_id = part.id
     cross join lateral (select private.quantity_of_colours(item.colours) is not null as is_split) as kind

@@ -33,6 +33,15 @@ select results_eq(
   $$ select line #>> '{product,image_url}' from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line where line ->> 'name' = 'Desk lamp' $$,
   $$ values ('https://example.com/2.png') $$, 'the colour that was chosen is pictured'
 );
+select tests.act_as('owner');
+update public.product_colours set picture = 'https://example.com/1.png' where product_id = tests.id(16) and position = 1;
+update public.products set image_url = 'https://example.com/1.png' where id = tests.id(16);
+select is(
+  (select private.product_again(product, '[{"name": "Gone"}, {"name": "Navy"}, {"name": "Red"}]')::jsonb from public.products as product where id = tests.id(16))
+    @> '{"image_url": "https://example.com/2.png", "shades": [{"name": "navy", "image_url": "https://example.com/2.png"}, {"name": "Red", "image_url": "https://example.com/1.png"}]}',
+  true, 'of several each that has a picture, in their order, and the first of them pictures the line'
+);
+select tests.act_as('customer');
 
 select set_eq(
   $$ select line ->> 'name' as name, line #>> '{product,min_quantity}' as least, line #>> '{product,colours,0,name}' as colour from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line where line ->> 'name' <> 'Long gone' $$,

@@ -23,7 +23,8 @@ update public.product_terms set hsn = '7418', gst_rate = 18, gst_rate_from = (pr
 update public.product_colours set picture = 'https://example.com/2.png' where product_id = tests.id(15);
 insert into public.lead_items (lead_id, position, product_id, name, quantity, note, colours) values
   (tests.id(18), 2, tests.id(15), 'Copper bottle', 500, 'Logo', '[{"name": "Red", "quantity": 300}, {"name": "Navy", "quantity": 200}]'),
-  (tests.id(18), 3, null, 'A gone gift', null, null, '[{"name": "Red"}, {"name": "Navy"}]');
+  (tests.id(18), 3, null, 'A gone gift', null, null, '[{"name": "Red"}, {"name": "Navy"}]'),
+  (tests.id(18), 4, tests.id(15), 'Copper bottle', 100, null, '[{"name": "Navy"}, {"name": "Red"}]');
 update public.leads set delivery_city = 'Pune', needed_by = '2027-01-31' where id = tests.id(18);
 update public.seller_profile set terms = 'Half in advance', valid_days = 10, gstin = '27AAPFU0939F1ZV' where true;
 -- A lead with an accepted quotation stays won.
@@ -48,13 +49,15 @@ select results_eq(
     ('Copper bottle', null, null, '7418', null, 'CB-1', 'https://example.com/1.png', '[{"quantity": 400, "price_paise": null}]'::jsonb),
     ('Copper bottle', 'Red', 'Logo', '7418', null, 'CB-1', 'https://example.com/2.png', '[{"quantity": 300, "price_paise": null}]'),
     ('Copper bottle', 'Navy', 'Logo', '7418', null, 'CB-1', 'https://example.com/1.png', '[{"quantity": 200, "price_paise": null}]'),
-    ('A gone gift', 'Red, Navy', null, null, null, null, null, '[{"quantity": 1, "price_paise": null}]')
-  $$, 'and its lines without prices, one for each colour of a split line; a rate that begins tomorrow is not known today'
+    ('A gone gift', 'Red, Navy', null, null, null, null, null, '[{"quantity": 1, "price_paise": null}]'),
+    ('Copper bottle', 'Navy, Red', null, '7418', null, 'CB-1', 'https://example.com/2.png', '[{"quantity": 100, "price_paise": null}]')
+  $$, 'and its lines without prices, one for each colour of a split line, and another one in the first colour that has a picture; a rate that begins tomorrow is not known today'
 );
 select is((select (valid_until - private.day_in_india(now()), content ->> 'terms')::text from draft), '(10,"Half in advance")', 'terms and validity are the profile''s');
 select alike(pg_temp.code_of($$ select public.draft_quotation(tests.id(99)) $$), 'PT404 %', 'an unknown lead answers 404');
 
 -- Merged inquiries
+delete from public.lead_items where lead_id = tests.id(18) and position = 4;
 insert into public.leads (id, name, company, email, phone, message, selected_products, created_at) values
   (tests.id(60), 'Asha Rao', 'Meridian', 'asha@meridian.example', '1', 'Also forty backpacks', '{Backpack}', '2026-11-02T10:00:00Z'),
   (tests.id(61), 'Asha Rao', 'Meridian', 'asha@meridian.example', '1', null, null, '2026-11-01T10:00:00Z');

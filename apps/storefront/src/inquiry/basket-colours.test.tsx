@@ -24,8 +24,12 @@ beforeEach(() => {
 })
 
 /** Opens a basket with one product, with its fields. */
-async function openWith(item: object = bottle, inquiry = vi.fn<(body: unknown) => unknown>()) {
-  const shared = vi.fn((_items: unknown) => [details])
+async function openWith(
+  item: object = bottle,
+  inquiry = vi.fn<(body: unknown) => unknown>(),
+  product: object = details,
+) {
+  const shared = vi.fn((_items: unknown) => [product])
   fakeBackend({ inquiry, shared })
   window.localStorage.setItem('giftwell-basket', storedBasket([{ ...bottle, ...item }]))
   changeInquiryDetails({ isOpen: true, lines: {}, neededBy: '' })
@@ -51,6 +55,28 @@ async function openWith(item: object = bottle, inquiry = vi.fn<(body: unknown) =
   }
   return { user, dialog, quantity, sentItems, shared }
 }
+
+test('a line is pictured in each of its colours, and one of a single colour in that alone', async () => {
+  const pictures = ['red', 'blue'].map((name) => ({ url: `https://files.test/${name}.png` }))
+  const colours = [
+    { name: 'Red', hex: '#ff0000', picture_position: 2 },
+    { name: 'Blue', hex: '#0000ff', picture_position: 3 },
+    { name: 'Green', hex: '#00ff00' },
+  ]
+  const { user, dialog, quantity } = await openWith(bottle, undefined, { ...details, pictures, colours })
+  await user.click(await dialog.findByRole('button', { name: 'Choose colours' }))
+  const sources = () =>
+    [...dialog.getByRole('region', { name: 'Selected products' }).querySelectorAll('img')].map(
+      ({ src }) => src,
+    )
+  await user.type(quantity('Blue'), '70')
+  expect(sources()).toEqual(['https://files.test/blue.png'])
+  await user.type(quantity('Red'), '200')
+  await user.type(quantity('Green'), '30')
+  const shown = dialog.getByRole('list', { name: 'Chosen colours' })
+  expect(shown).toHaveTextContent('BlueRed')
+  expect(sources()).toEqual(['blue', 'blue', 'red'].map((name) => `https://files.test/${name}.png`))
+})
 
 test('a line is split by colour, its quantity is the sum, and the colours are sent', async () => {
   const { user, dialog, quantity, sentItems, shared } = await openWith()

@@ -1,5 +1,5 @@
 import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
-import { pictureInColour } from '@giftwell/shared/catalogue/product-details.ts'
+import { shadesOf } from '@giftwell/shared/catalogue/product-details.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
@@ -78,10 +78,12 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const delivery = useDelivery()
   const lineFor = (id: string) => inquiry.lines.find((line) => line.id === id)
   const pictured = basket.map((item) => {
-    const picture = pictureInColour(facts.get(item.id) ?? {}, lineFor(item.id)?.colours ?? [])
-    return picture === undefined
-      ? item
-      : { ...item, imageUrl: picture.url, imageWidths: picture.widths ?? null }
+    const { imageUrl: image_url, imageWidths: image_widths } = item
+    const shades = shadesOf(
+      { image_url, image_widths, ...facts.get(item.id) },
+      lineFor(item.id)?.colours ?? [],
+    )
+    return { ...item, image: { image_url, image_widths, ...shades[0] }, shades }
   })
   useEffect(() => {
     if (opened) pruneLines(store.get())
@@ -135,9 +137,10 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
     }),
     failed,
     onSent(sent, sender) {
-      const looks = pictured.map(({ imageUrl, imageWidths, budget }) => ({
-        image_url: imageUrl,
-        image_widths: imageWidths,
+      const looks = pictured.map(({ image: { image_url, image_widths }, shades, budget }) => ({
+        image_url,
+        image_widths,
+        shades,
         budget,
       }))
       storeSentInquiry({ ...sent, sender, inquiry, looks })

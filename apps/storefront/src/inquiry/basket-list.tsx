@@ -1,3 +1,4 @@
+import type { Pictured, Shade } from '@giftwell/shared/catalogue/product-details.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { CloseButton } from '@giftwell/shared/ui/close-button.tsx'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
@@ -6,14 +7,21 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useOnSignOut } from '../page/browser-storage.ts'
 import { CompareBox } from '../page/product-marks.tsx'
 import { ProductPicture } from '../page/product-picture.tsx'
+import { Shades } from '../page/shades.tsx'
 import classes from './basket-list.module.css'
-import type { Basket, BasketItem } from './basket.ts'
+import type { BasketItem } from './basket.ts'
 
 /** As in basket-list.module.css. */
 const pictureWidth = '72px'
 
+/** An item in the colours that are chosen of it. */
+interface PicturedItem extends BasketItem {
+  readonly image: Pictured
+  readonly shades: readonly Shade[]
+}
+
 interface BasketListProps {
-  readonly basket: Basket
+  readonly basket: readonly PicturedItem[]
   readonly onRemove: (id: string) => void
   /** Empties the basket; returns what puts everything back. */
   readonly onClear: () => () => void
@@ -92,11 +100,7 @@ export function BasketList(props: BasketListProps) {
         {basket.map((item) => (
           <li key={item.id} className={classes.item} data-paper={onPaper(item)}>
             {fields?.(item)}
-            <ProductPicture
-              image={{ image_url: item.imageUrl, image_widths: item.imageWidths }}
-              sizes={pictureWidth}
-              className={classes.picture}
-            />
+            <ProductPicture image={item.image} sizes={pictureWidth} className={classes.picture} />
             <span className={classes.name}>
               <a href={productPath(item)} onClick={onLeave}>
                 {item.name}
@@ -109,6 +113,7 @@ export function BasketList(props: BasketListProps) {
                   </span>
                 ))}
               </span>
+              <Shades shades={item.shades} />
               <CompareBox product={item} className={`${classes.compare} no-print`} />
               {mark?.(item)}
             </span>

@@ -1,3 +1,4 @@
+import type { Pictured, Shade } from '@giftwell/shared/catalogue/product-details.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -196,10 +197,10 @@ function linkOfEqual(sender: ContactDetails, inquiry: InquiryContent): string | 
 }
 
 /** How a product is displayed. */
-interface DisplayedProduct {
-  readonly image_url: string | null
-  readonly image_widths?: readonly number[] | null | undefined
+interface DisplayedProduct extends Pictured {
   readonly budget?: string | null | undefined
+  /** Missing of an earlier version. */
+  readonly shades?: readonly Shade[]
 }
 
 /** An inquiry that was sent, as the browser stores it. */

@@ -1,19 +1,21 @@
 import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import type { Pictured, Shade } from '@giftwell/shared/catalogue/product-details.ts'
 import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { longDate } from '../page/long-date.ts'
 import { ProductPicture } from '../page/product-picture.tsx'
+import { Shades } from '../page/shades.tsx'
 import classes from './inquiry-sheet.module.css'
 import type { InquiryContent } from './inquiry.ts'
 
 /** A product with what is wanted of it. */
 interface SheetLine {
-  readonly product: Pick<CatalogueProduct, 'name' | 'image_url' | 'image_colour'> & {
-    readonly image_widths?: readonly number[] | null | undefined
+  readonly product: Pictured & {
+    readonly name: string
     readonly budget?: string | null | undefined
+    readonly shades?: readonly Shade[] | undefined
   }
   readonly quantity: number | null
   readonly note: string
@@ -59,6 +61,7 @@ export function SheetCard({ product, quantity, note, colours, href, isLarge = fa
         {product.budget && <p className={classes.budget}>{product.budget}</p>}
         {quantity !== null && <p className={classes.quantity}>Quantity {quantity.toLocaleString('en-IN')}</p>}
         {colours != null && <p className={classes.budget}>{coloursText(colours)}</p>}
+        <Shades shades={product.shades} />
         {note !== '' && <p className={classes.note}>{note}</p>}
         {children}
       </article>

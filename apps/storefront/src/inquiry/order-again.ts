@@ -1,3 +1,4 @@
+import type { Shade } from '@giftwell/shared/catalogue/product-details.ts'
 import { type ColourQuantity, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { BasketProduct, BasketStore } from './basket.ts'
@@ -16,6 +17,8 @@ export interface PastLine {
 type PastProduct = BasketProduct & {
   readonly min_quantity?: number | null
   readonly colours?: readonly { readonly name: string }[]
+  /** The chosen colours that have a picture; missing of an earlier server. */
+  readonly shades?: readonly Shade[]
 }
 
 type OpenLine = PastLine & { readonly product: PastProduct }

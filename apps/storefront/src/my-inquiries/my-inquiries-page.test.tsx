@@ -42,10 +42,13 @@ test('ordering again takes the colours along', async () => {
     { name: 'Navy', quantity: 100 },
   ]
   const [mug] = inquiry.lines
-  fakeBackend({ mine: () => [{ ...inquiry, lines: [{ ...mug, colours }] }] })
+  const shades = colours.map(({ name }) => ({ name, image_url: `https://files.test/${name}.png` }))
+  const product = { ...mug?.product, shades }
+  fakeBackend({ mine: () => [{ ...inquiry, lines: [{ ...mug, colours, product }] }] })
   const { user } = renderSite({ path: '/account/inquiries', session })
   const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
   expect(card.getByText(/^400 ×/).parentElement).toHaveTextContent('400 × Mug in Red (300), Navy (100) Blue')
+  expect(card.getByRole('list', { name: 'Chosen colours' })).toHaveTextContent('RedNavy')
   await user.click(card.getByRole('button', { name: 'Order again' }))
   const basket = [{ id: 'mug', name: 'Mug', imageUrl: null }]
   expect(inquiryOf(basket, inquiryDetails()).lines).toEqual([

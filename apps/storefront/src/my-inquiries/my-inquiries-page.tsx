@@ -15,6 +15,7 @@ import { longMoment } from '../page/long-date.ts'
 import { contentOf, inquiryStateTexts, type OwnInquiry } from '../inquiry/inquiry-requests.ts'
 import { OwnQuotations } from '../inquiry/own-quotations.tsx'
 import { ProductPicture } from '../page/product-picture.tsx'
+import { Shades } from '../page/shades.tsx'
 import classes from './my-inquiries-page.module.css'
 import { SharedBaskets } from './shared-baskets.tsx'
 
@@ -91,6 +92,7 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
                 {colours !== null && <span> in {coloursText(colours)}</span>}
                 {note !== null && <span className={classes.quiet}> {note}</span>}
                 {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
+                <Shades shades={product?.shades} />
               </span>
             </li>
           ))}

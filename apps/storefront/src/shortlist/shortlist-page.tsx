@@ -28,7 +28,7 @@ import { answerCounts, AnswerFields, AnswerPanel, GivenAnswer, isAnswer, useAnsw
 import cover from './shortlist-page.module.css'
 import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import { pictureInColour, type ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import { shadesOf, type ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
@@ -146,7 +146,7 @@ function SharedList({ fragment, shared }: { readonly fragment: string; readonly 
             <SheetCard
               key={id}
               isLarge
-              product={inColour(product, colours ?? [])}
+              product={inColours(product, colours ?? [])}
               quantity={quantity}
               note={note}
               colours={colours}
@@ -200,12 +200,10 @@ function Facts({ product }: { readonly product: ShortlistProduct }) {
   )
 }
 
-/** The product with the picture of its first chosen colour. */
-function inColour(product: ShortlistProduct, chosen: readonly ColourQuantity[]): ShortlistProduct {
-  const picture = pictureInColour(product, chosen)
-  if (picture === undefined) return product
-  const { url, widths = null, colour = null } = picture
-  return { ...product, image_url: url, image_widths: widths, image_colour: colour }
+/** The product in the chosen colours. */
+function inColours(product: ShortlistProduct, chosen: readonly ColourQuantity[]) {
+  const shades = shadesOf(product, chosen)
+  return { ...product, ...shades[0], name: product.name, shades }
 }
 
 function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {

@@ -51,15 +51,42 @@ export interface ProductFacts extends KnownColumns {
   readonly parts?: readonly { readonly name: string; readonly quantity: number }[]
 }
 
-/** The picture of the first of the chosen colours that has one; undefined where that is the product's first picture, or none has one. */
-export function pictureInColour(
-  { colours = [], pictures = [] }: Pick<ProductFacts, 'colours' | 'pictures'>,
+/** A product's picture as its columns say it. */
+export interface Pictured {
+  readonly image_url: string | null
+  readonly image_widths?: readonly number[] | null | undefined
+  readonly image_colour?: string | null | undefined
+}
+
+/** A chosen colour with its picture. */
+export interface Shade extends Pictured {
+  readonly name: string
+}
+
+/** The chosen colours that have a picture, in their order. A line is pictured in the first of them. */
+export function shadesOf(
+  {
+    image_url,
+    image_widths,
+    image_colour,
+    colours = [],
+    pictures = [],
+  }: Pictured & Pick<ProductFacts, 'colours' | 'pictures'>,
   chosen: readonly { readonly name: string }[],
-): FurtherPicture | undefined {
-  const [position = 1] = chosen.flatMap(
-    ({ name }) => colours.find((colour) => colour.name === name)?.picture_position ?? [],
-  )
-  return pictures[position - 2]
+): readonly Shade[] {
+  const shown: readonly (Pictured | undefined)[] = [
+    { image_url, image_widths, image_colour },
+    ...pictures.map(({ url, widths, colour }) => ({
+      image_url: url,
+      image_widths: widths,
+      image_colour: colour,
+    })),
+  ]
+  return chosen.flatMap(({ name }) => {
+    const position = colours.find((colour) => colour.name === name)?.picture_position ?? 0
+    const picture = shown[position - 1]
+    return picture ? [{ name, ...picture }] : []
+  })
 }
 
 /** A product as its page shows it; lists of tags are in alphabetical order. */
