@@ -236,9 +236,11 @@ function asHtml(
     return `<p style="margin:32px 0 16px;padding-top:16px;border-top:1px solid #b9adc2;font-size:18px"><strong>${escapeHtml(block.heading)}</strong></p>`
   if ('heading' in block) return paragraph(`<strong>${escapeHtml(block.heading)}</strong>`)
   if ('facts' in block) {
-    return block.facts
-      .map(([name, value]) => paragraph(`<strong>${escapeHtml(name)}</strong><br>${withBreaks(value)}`))
-      .join('\n')
+    const rows = block.facts.map(
+      ([name, value]) =>
+        `<p style="margin:0 0 12px"><strong>${escapeHtml(name)}</strong><br>${withBreaks(value)}</p>`,
+    )
+    return `<div style="margin:0 0 24px">${rows.join('\n')}</div>`
   }
   if ('rows' in block) return rowsAsHtml(block, colour)
   const asWritten = (text: string) => (block.hasLinks === true ? withAnchors(text, colour) : withBreaks(text))

@@ -290,6 +290,34 @@ https://gifts.example
     expect(proof.text).toContain('A proof is ready. Please approve it, or ask for a change:')
   })
 
+  it('says how it is taxed where it has a total, and what is left to choose to the buyer alone', () => {
+    const { content } = mail.quotation
+    const quantities = [100, 200].map((quantity) => ({ quantity, price_paise: 10_000 }))
+    const lines = content.lines.map((line) => ({ ...line, quantities }))
+    const textAfter = (kind: QuotationMail['kind'], event: string) =>
+      after(kind, null, {
+        quotation: {
+          ...mail.quotation,
+          content: { ...content, lines },
+          event: { kind: event, name: 'Asha', value: { text: 'Yes' } },
+        },
+      }).text
+    const [sent, approval, answer, news] = [
+      textAfter('quotation', 'sent'),
+      textAfter('approval', 'approval_asked'),
+      textAfter('quotation_answer', 'comment'),
+      textAfter('quotation_answer', 'news'),
+    ]
+    expect([sent, approval, answer, news].map((text) => text.includes('not a tax invoice'))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(sent).toContain('To choose: Quantity of Mug')
+    expect(approval).not.toContain('To choose')
+  })
+
   it('tells both sides what was accepted, to the paisa', () => {
     const accepted = {
       name: 'Asha Rao',
@@ -346,7 +374,7 @@ https://gifts.example
   })
 
   it.each([
-    ['declined', { reason: 'price', text: 'Too dear' }, 'declined', 'Reason: price\nText: Too dear'],
+    ['declined', { reason: 'price', text: 'Too dear' }, 'declined', 'Reason: Price\nText: Too dear'],
     ['change_asked', { text: 'In blue' }, 'change asked for', 'Text: In blue'],
     ['comment', { text: 'In blue?' }, 'new comment', 'Text: In blue?'],
     ['rejected', { note: 'Too dear' }, 'rejected by a colleague', 'Note: Too dear'],

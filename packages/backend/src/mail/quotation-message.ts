@@ -1,6 +1,11 @@
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
-import type { QuotationChoice, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import {
+  declineReasons,
+  isDeclineReason,
+  type QuotationChoice,
+  type SentVersion,
+} from '@giftwell/shared/quotations/quotation.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
 import {
@@ -101,7 +106,12 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
               text: `Here is our quotation ${reference}.${quotation.revision > 1 ? ' It replaces the earlier revisions.' : ''}`,
             },
             ...(content.message === null ? [] : [staffText(content.message)]),
-            { facts: summary(sheet, quotation) },
+            {
+              facts: [
+                ...summary(sheet, quotation),
+                ...facts([[sheetLabels.toChoose, sheet.toChoose.join(', ')]]),
+              ],
+            },
             ...changesOf(quotation),
             page,
             { text: 'There you can choose, comment, ask for a change, and accept or decline it.' },
@@ -225,7 +235,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
                       .join(' '),
                   ],
                   ...(event?.value['chosen'] === undefined ? [] : choiceFacts(event.value, sheet)),
-                  ['Reason', defused(event?.value['reason'])],
+                  ['Reason', reasonOf(event?.value['reason'])],
                   ['Text', defused(event?.value['text'])],
                   ['Note', defused(event?.value['note'])],
                 ]),
@@ -236,8 +246,10 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
         ]
     }
   })()
-  const closing =
-    isToSeller || kind === 'quotation_code' ? [] : [{ text: [...sheet.sentences, sheet.closing].join(' ') }]
+  const hasTotal = blocks.some(
+    (block) => 'facts' in block && block.facts.some(([label]) => label === sheet.total.label),
+  )
+  const closing = hasTotal && !isToSeller ? [{ text: [...sheet.sentences, sheet.closing].join(' ') }] : []
   return {
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
     ...(isToSeller && { replyTo: buyer.email }),
@@ -314,16 +326,13 @@ function facts(rows: readonly (readonly [string, string | null | undefined])[]):
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
+const reasonOf = (reason = '') => (isDeclineReason(reason) ? declineReasons[reason] : null)
+
 /** What a stranger has written. */
 const defused = (text: string | null | undefined) => text && withoutLinks(text)
 
 function summary(sheet: QuotationSheet, { valid_until: day }: SentVersion): Facts {
-  return facts([
-    [sheet.total.label, sheet.total.text],
-    ...perGift(sheet),
-    [sheetLabels.toChoose, sheet.toChoose.join(', ')],
-    ['Valid until', dayText(day)],
-  ])
+  return facts([[sheet.total.label, sheet.total.text], ...perGift(sheet), ['Valid until', dayText(day)]])
 }
 
 function perGift({ figures: { per_gift: paise } }: QuotationSheet): Facts {
