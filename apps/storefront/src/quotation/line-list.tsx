@@ -29,7 +29,7 @@ export function LineList({ sheet, ...list }: LineListProps) {
               <ul className="lines">{rows}</ul>
             ) : (
               <fieldset className="alternatives">
-                <legend>{legend}</legend>
+                <legend>{list.onSelect ? legend : lines[0]?.line.option}</legend>
                 <ul className="lines">{rows}</ul>
               </fieldset>
             )}

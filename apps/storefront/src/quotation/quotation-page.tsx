@@ -123,7 +123,7 @@ function sentenceOf({ state, purpose, valid_until, buyer }: OpenedQuotation, she
     case 'sent':
       return purpose === 'buyer'
         ? 'Please accept it by then, or tell us what to change.'
-        : 'A colleague asks for your approval.'
+        : `${buyer.name || 'A colleague'} asks for your approval.`
     case 'expired':
       return `It has expired, on ${dayText(valid_until)}. Ask us for a new one.`
     case 'accepted':
