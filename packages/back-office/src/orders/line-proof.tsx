@@ -8,14 +8,10 @@ import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
-import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { type OrderFile, orderBlob } from '@giftwell/shared/quotations/buyer-details.ts'
 import { mostFileBytes } from '@giftwell/shared/quotations/logo-files.ts'
 import type { Proof } from '@giftwell/shared/quotations/order.ts'
-import { FilePreview } from '../quotations/file-preview.tsx'
+import { DownloadButton, fileOf, FilePreview } from '../quotations/file-preview.tsx'
 import { changeOrder, type OrderLine } from './order-requests.ts'
-import { RowButton } from '../screen/buttons.tsx'
 
 interface LineProofProps {
   readonly line: OrderLine
@@ -60,14 +56,7 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
   const { is_outdated: isOutdated } = proof
   const isOnline = useIsOnline()
   const backend = useBackend()
-  const platform = usePlatform()
-  const read = async () =>
-    // The function promises this shape.
-    (await send(backend, (rest) => rest.rpc('proof_file', { id }))) as unknown as OrderFile
-  const saving = useMutation({
-    meta: { failed: 'Error reading the file' },
-    mutationFn: async () => platform.saveFile(orderBlob(await read())),
-  })
+  const read = async () => fileOf(backend, 'proof_file', id)
   return (
     <div>
       <Group gap={8}>
@@ -85,16 +74,7 @@ function ProofRow({ proof }: { readonly proof: Proof }) {
         >
           Proof {version}
         </Badge>
-        {isOnline ? (
-          <RowButton
-            label={name}
-            loading={saving.isPending}
-            aria-label={`Download ${name}`}
-            onClick={() => saving.mutate()}
-          />
-        ) : (
-          <Text fz="sm">{name}</Text>
-        )}
+        {isOnline ? <DownloadButton name={name} read={read} /> : <Text fz="sm">{name}</Text>}
         <Text fz="xs" c="dimmed" title={`SHA-256 ${sha256}`}>
           {decisionText(proof)}
         </Text>

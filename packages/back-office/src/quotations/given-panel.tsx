@@ -1,20 +1,12 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
-import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import {
-  type BuyerDetails,
-  type OrderFile,
-  orderBlob,
-  otherState,
-  placeText,
-} from '@giftwell/shared/quotations/buyer-details.ts'
+import { type BuyerDetails, otherState, placeText } from '@giftwell/shared/quotations/buyer-details.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { ArtworkList } from './artwork-list.tsx'
+import { DownloadButton, fileOf } from './file-preview.tsx'
 import classes from './quotation-editor.module.css'
 import type { QuotationDetails } from './quotation-requests.ts'
 
@@ -30,17 +22,6 @@ interface GivenPanelProps {
 export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
   const { details, purchase_orders: files, artworks = [] } = given
   const backend = useBackend()
-  const platform = usePlatform()
-  const saving = useMutation({
-    meta: { failed: 'Error reading the file' },
-    mutationFn: async (id: string) => {
-      // The function promises this shape.
-      const file = (await send(backend, (rest) =>
-        rest.rpc('purchase_order_file', { id }),
-      )) as unknown as OrderFile
-      await platform.saveFile(orderBlob(file))
-    },
-  })
   if (details === null && files.length + artworks.length === 0) return null
   const state = details?.gstin ? otherState(details.gstin, place) : null
   const facts = [
@@ -82,15 +63,7 @@ export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
       )}
       {files.map(({ id, name, size, given_at: at }) => (
         <Group key={id} gap={8} mt={8}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={saving.isPending && saving.variables === id}
-            aria-label={`Download ${name}`}
-            onClick={() => saving.mutate(id)}
-          >
-            {name}
-          </Button>
+          <DownloadButton name={name} read={async () => fileOf(backend, 'purchase_order_file', id)} />
           <Text fz="xs" c="dimmed">
             Purchase order, {fileSize(size)}, {momentText(at)}
           </Text>
