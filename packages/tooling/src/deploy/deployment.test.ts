@@ -557,6 +557,9 @@ describe('the log of a proxy', { timeout: 60_000 }, () => {
   const links = [
     `/q/${token}`,
     `/inquiry/${token}`,
+    `/privacy/data/${token}`,
+    `/api/v1/leads/${token}`,
+    `/rest/v1/rpc/proof_file?token=${token}`,
     `/calendar/${token}.ics`,
     `/auth/confirm?token_hash=${token}&type=signup`,
     `/auth/v1/verify?token=${token}&type=signup`,
