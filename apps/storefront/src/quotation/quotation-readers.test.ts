@@ -376,7 +376,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
     'at',
   ],
   'My inquiries': ['Quotations', 'GW-R', 'Waiting for you', 'Accepted', 'Open quotation'],
-  'the evidence sheet': ['Unit value', 'Purpose', '________________'],
+  'the evidence sheet': ['Unit value', 'Purpose', '____________'],
 }
 
 /** Letters of a reader that neither the sheet nor the reader's own words have. */

@@ -271,7 +271,7 @@ export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
             <td className={classes.purpose}>
               {lines.every(({ id }) => offered[id]?.is_brand_reminder === true)
                 ? 'Brand reminder (informational or educational)'
-                : '________________'}
+                : '____________'}
             </td>
           </tr>
         ))}

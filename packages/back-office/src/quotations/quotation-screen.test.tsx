@@ -289,7 +289,7 @@ test('a pharmaceutical company’s quotation has an evidence sheet of items, uni
   ).toEqual([
     ['Item', 'Unit value', 'Quantity', 'Purpose'],
     ['Gift 1D-1', '₹245.50', '500', 'Brand reminder (informational or educational)'],
-    ['Gift 2', '₹1.00', '1', '________________'],
+    ['Gift 2', '₹1.00', '1', '____________'],
   ])
   await user.click(sheet.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledOnce()
