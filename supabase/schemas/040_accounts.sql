@@ -126,7 +126,7 @@ begin
     and not exists (select from public.profiles where profiles.is_admin and profiles.id <> account);
   perform private.require(was_admin is not true or exists (
     select from public.profiles join auth.users on users.id = profiles.id where profiles.is_admin and users.deleted_at is null
-  ), 'The last administrator cannot be revoked: make another one first', '23514');
+  ), 'The last administrator cannot be revoked: appoint another one first', '23514');
 end
 $$;
 
@@ -243,7 +243,7 @@ begin
   where (profiles.is_admin or profiles.is_sales) and lower(users.email) = lower(address);
   perform private.require(not found, 'This person has access already: change the role in the list', '22023');
   perform from private.invitations where lower(email) <> lower(address) offset 49;
-  perform private.require(not found, 'At most 50 invitations can be open: revoke some first', '22023');
+  perform private.require(not found, 'You can have at most 50 open invitations: revoke one first', '22023');
   insert into private.invitations as invitation (email, role, invited_by, inviter_id, expires_at)
   values (address, invite.role, private.display_name(auth.uid()), auth.uid(), now() + interval '7 days')
   on conflict (lower(email)) do update set
@@ -356,7 +356,7 @@ begin
   where lower(users.email) = lower(accepted.email) and not users.is_sso_user and users.deleted_at is null;
   perform private.require(
     accepted.id is not null and account.has_role is not true,
-    'This invitation has ended: it works once, for 7 days. Ask for a new one.', 'PT404'
+    'This invitation no longer works: each works once, within 7 days. Ask for a new one.', 'PT404'
   );
   if account.id is null then
     account.id := private.create_account(accepted.email);
@@ -428,7 +428,7 @@ create function private.save_account(name text, telephone text, signature text) 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have account details');
+  perform private.require(private.is_staff(), 'Only administrators and sales can change account details');
   update public.profiles as profile set
     name = nullif(private.trimmed(name), ''), telephone = nullif(private.trimmed(telephone), ''),
     signature = nullif(private.trimmed(signature), '')
@@ -441,10 +441,10 @@ create function private.save_absence(away_until date, deputy uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
-  perform private.require(private.is_staff(), 'Only administrators and sales are away');
+  perform private.require(private.is_staff(), 'Only administrators and sales can enter an absence');
   perform private.require(
     deputy is null or deputy <> auth.uid() and exists (select from public.profiles where id = deputy and (is_admin or is_sales)),
-    'A deputy is another person of the back office', '22023'
+    'Choose another person of the back office as deputy', '22023'
   );
   perform private.require(away_until is null or deputy is not null, 'Choose a deputy', '22023');
   update public.profiles as profile set away_until = away_until, deputy_id = deputy where profile.id = auth.uid();
@@ -456,7 +456,7 @@ create function private.save_digest(hour integer, days integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales have a digest');
-  perform private.require(hour between 0 and 23 is not false and days between 5 and 7, 'A digest has an hour of the day, and the last of 5 to 7 days', '22023');
+  perform private.require(hour between 0 and 23 is not false and days between 5 and 7, 'Choose an hour of the day, and 5, 6 or 7 days', '22023');
   update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid();
 end
 $$;

@@ -288,7 +288,7 @@ declare
   unknown text;
   refused text;
 begin
-  perform private.require(jsonb_typeof(product) = 'object', 'A product is an object of its fields', '22023');
+  perform private.require(jsonb_typeof(product) = 'object', 'Send the product as an object of its fields', '22023');
   select string_agg(field, ', ' order by field) into unknown
   from jsonb_object_keys(product - private.product_fields()) as field;
   perform private.require(unknown is null, 'A product has no such field: ' || unknown, '22023');
@@ -404,7 +404,7 @@ comment on function public.save_subcategory is
 create function public.order_featured_products(ids uuid[]) returns void
 language sql set search_path = '' as $$
   select private.require(private.is_admin(), 'Only administrators can order the featured products');
-  select private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products are ordered', '22023');
+  select private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products can be ordered', '22023');
   -- Locked in an order first, so that two administrators wait for each other in turn.
   select from public.products
   where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;

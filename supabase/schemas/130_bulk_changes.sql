@@ -32,7 +32,7 @@ declare
 begin
   select * into found_row from public.deleted_records where id = whole;
   perform private.require(
-    not found or found_row.scope = whole_of.scope and found_row.entity = whole_of.entity and found_row.record ? 'most', 'This is no whole of such parts', '22023'
+    not found or found_row.scope = whole_of.scope and found_row.entity = whole_of.entity and found_row.record ? 'most', 'These parts belong to another change', '22023'
   );
   return found_row;
 end

@@ -300,7 +300,7 @@ begin
   end if;
   if product ->> 'budget' <> all (private.budget_bands()) then
     errors := errors || jsonb_build_object('budget', format(
-      'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+      'The budget must be one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
     ));
   end if;
   return errors;

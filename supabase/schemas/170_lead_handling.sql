@@ -207,7 +207,7 @@ begin
       from auth.users join public.profiles on profiles.id = users.id
       where users.id = input::uuid and (profiles.is_admin or profiles.is_sales);
       perform private.require(
-        input is null or assignee.id is not null, 'Leads are assigned to administrators and sales', '22023'
+        input is null or assignee.id is not null, 'Leads can only be assigned to administrators and sales', '22023'
       );
       is_change := assignee.id is distinct from current.assigned_to;
       update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
@@ -219,7 +219,7 @@ begin
     when 'note' then
       perform private.require(input is not null, 'A note needs a text', '22023');
     when 'answered' then
-      perform private.require(input in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
+      perform private.require(input in ('email', 'whatsapp'), 'Leads can be answered by email or whatsapp', '22023');
     when 'link' then
       perform private.require(input in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
       perform private.end_lead_links(lead, input = 'renewed');

@@ -160,7 +160,7 @@ begin
   select * into names, lines from private.lines_of(items);
   perform private.require(cardinality(names) > 0, 'Choose a product first', '22023');
   perform private.require(
-    cardinality(names) + coalesce(cardinality(lead.selected_products), 0) <= 1000, 'An inquiry has at most 1000 products', '22023'
+    cardinality(names) + coalesce(cardinality(lead.selected_products), 0) <= 1000, 'An inquiry may have at most 1000 products', '22023'
   );
   perform from public.lead_handling where lead_id = lead.id and state <> 'withdrawn' for update;
   -- Read again, since it may have been erased meanwhile.
@@ -179,7 +179,7 @@ begin
   end if;
   perform from public.lead_events
   where lead_id = lead.id and kind = 'added' and value not like 'Artwork%' and created_at > now() - interval '1 day' offset 19;
-  perform private.require(not found, 'Too much was added to this inquiry today. Please write to us.', '22023');
+  perform private.require(not found, 'Too many additions were made to this inquiry today. Please write to us.', '22023');
 
   perform private.add_lines(lead.id, (
     select jsonb_agg(jsonb_build_array(null, name, null, null) order by position)
@@ -213,7 +213,7 @@ declare
   team constant text := private.team_of(auth.uid());
   own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(share_inquiry.reference) and erased_at is null limit 1);
 begin
-  perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender shares an inquiry, and only with colleagues who share, too');
+  perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender can share an inquiry, and only with colleagues who also share');
   delete from private.shared_inquiries where lead_id = own;
   insert into private.shared_inquiries (lead_id, domain) select own, team where shares;
 end

@@ -199,7 +199,7 @@ language plpgsql set search_path = '' as $$
 begin
   if current_user in ('anon', 'authenticated', 'service_role')
     or (tg_op = 'UPDATE' and to_jsonb(new) - tg_argv::text[] <> to_jsonb(old) - tg_argv::text[]) then
-    raise exception 'What was sent or done with a quotation stays as it was' using errcode = '42501';
+    raise exception 'Sent versions and past events of a quotation cannot be changed' using errcode = '42501';
   end if;
   return coalesce(new, old);
 end

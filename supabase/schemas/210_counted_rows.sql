@@ -33,7 +33,7 @@ create function private.about_id(key text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
   perform private.require(
-    key ~ '^(product|category|theme|industry):[0-9a-f-]{36}$' or key ~ '^band:.', 'Figures are of a product, category, theme, industry or band', '22023'
+    key ~ '^(product|category|theme|industry):[0-9a-f-]{36}$' or key ~ '^band:.', 'Choose figures of a product, category, theme, industry or band', '22023'
   );
   return case when key like 'band:%' then private.facet_id(substr(key, 6)) else substr(key, strpos(key, ':') + 1)::uuid end;
 end

@@ -29,7 +29,7 @@ begin
       end
       when field.kind in ('truth', 'answer') then case when kind <> 'boolean' then 'is true or false' end
       when kind <> 'string' then 'is a text'
-      when char_length(trimmed_text) > coalesce(field.most, 2000) then format('has at most %s characters', coalesce(field.most, 2000))
+      when char_length(trimmed_text) > coalesce(field.most, 2000) then format('may have at most %s characters', coalesce(field.most, 2000))
       when field.kind = 'id' then case when trimmed_text !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then 'is a uuid' end
       when field.kind = 'day' then case
         when trimmed_text !~ '^[2][0-9]{3}-[0-9]{2}-[0-9]{2}$' or trimmed_text::date is null then 'is a day like 2026-12-31'
@@ -99,7 +99,7 @@ begin
   end if;
   perform private.require(
     case when jsonb_typeof(content -> 'lines') = 'array' then jsonb_array_length(content -> 'lines') <= 200 end,
-    'A quotation has at most 200 lines', '22023'
+    'A quotation may have at most 200 lines', '22023'
   );
   perform private.require(
     discount is null or (select count(*) = 1 from jsonb_object_keys(discount)), 'A discount is a percentage or an amount', '22023'
@@ -200,7 +200,7 @@ begin
     perform private.refuse_change(null, null, 'quotation');
   end if;
   perform private.require(
-    current.erase_on is null, 'The person of this quotation was erased: its legal copy is a document, to print alone', 'PT409'
+    current.erase_on is null, 'The buyer''s details were erased: the legal copy of this quotation can only be printed', 'PT409'
   );
   if states is not null then
     perform private.require_quotation_state(current, states, action);

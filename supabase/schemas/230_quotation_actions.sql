@@ -28,7 +28,7 @@ language sql immutable set search_path = '' as $$
   with place as (
     select private.place_of_supply(seller, buyer) as supply, private.place_by_rule(buyer) ->> 'state' as by_rule, private.gstin_kind(buyer ->> 'gstin') as kind
   )
-  select 'place', 'The place of supply is not known: enter the state or PIN code of the delivery, or choose it; of several places, the one that decides' from place
+  select 'place', 'The place of supply is not known: enter the state or PIN code of the delivery, or choose the place of supply; with several delivery places, choose the one that decides' from place
   where supply is null and coalesce(left(seller ->> 'gstin', 2), seller ->> 'state') is not null
   union all
   select 'place_reason', 'Another place of supply needs a reason' from place
@@ -40,7 +40,7 @@ language sql immutable set search_path = '' as $$
   select 'zero_rating', 'No letter of undertaking is valid today: choose “With payment of IGST”, or enter its number in Site Settings' from place
   where supply ->> 'tax' = 'zero' and supply ->> 'lut' is null
   union all
-  select 'gstin', 'Check the buyer''s GSTIN, or confirm that it stands as the buyer states it' from place
+  select 'gstin', 'Check the buyer''s GSTIN, or confirm it as the buyer states it' from place
   where buyer ->> 'gstin' is not null and kind is null and (buyer ->> 'gstin_as_stated')::boolean is not true
 $$;
 
@@ -224,7 +224,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   value := nullif(private.trimmed(value), '');
   perform private.require(value is not null or not is_required, format('The %s is missing', label), '22023');
-  perform private.require(coalesce(char_length(value), 0) <= 2000, format('The %s has at most 2000 characters', label), '22023');
+  perform private.require(coalesce(char_length(value), 0) <= 2000, format('The %s may have at most 2000 characters', label), '22023');
   return value;
 end
 $$;

@@ -196,7 +196,7 @@ begin
   perform from public.quotation_events as event
   where event.quotation_id = link.quotation_id and event.kind = record_by_link.kind and event.value @> author
     and event.created_at > now() - interval '1 day' offset case link.purpose when 'buyer' then 99 else 19 end;
-  perform private.require(not found or kind in ('accepted', 'declined', 'change_asked'), 'There were too many messages here today. Please write to us.', 'PT429');
+  perform private.require(not found or kind in ('accepted', 'declined', 'change_asked'), 'Too many messages were sent here today. Please write to us.', 'PT429');
   perform private.record_quotation_event(link.quotation_id, link.version_id, kind, input, actor);
 end
 $$;

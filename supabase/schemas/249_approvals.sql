@@ -94,7 +94,7 @@ begin
   perform private.require(is_approved is not null, 'Approve or reject', '22023');
   perform private.require(
     total_paise = (asked ->> 'total_paise')::bigint and private.required_choice(version.content, choice) = asked -> 'choice',
-    'Another choice was made meanwhile. Please load this page again.', 'PT409'
+    'The choice has changed since you opened it. Please load this page again.', 'PT409'
   );
   perform private.record_by_link(
     link, decision, asked || jsonb_build_object('email', link.email, 'note', case when shows_note then written end), private.cleaned_text('Your name', name, 200)

@@ -244,7 +244,7 @@ begin
   if counter is not null then
     execute format('select case when is_called then last_value else 0 end from %s', counter) into wrong;
   end if;
-  perform private.require(wrong < 10, 'This code has ended. Request another one.', '22023');
+  perform private.require(wrong < 10, 'This code no longer works. Request another one.', '22023');
   if not exists (
     select from public.outbox where version_id = version and kind = 'quotation_code' and created_at > now() - interval '1 hour'
       and links @> array[private.acceptance_code_hash(version, code)]

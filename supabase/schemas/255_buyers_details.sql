@@ -55,7 +55,7 @@ declare
   cleaned jsonb;
 begin
   perform private.require(
-    case when jsonb_typeof(places) = 'array' then jsonb_array_length(places) <= 20 end, 'There may be at most 20 delivery places', '22023'
+    case when jsonb_typeof(places) = 'array' then jsonb_array_length(places) <= 20 end, 'You can enter at most 20 delivery places', '22023'
   );
   select coalesce(jsonb_agg(private.cleaned_record(
     place || jsonb_build_object('pin_code', regexp_replace(place ->> 'pin_code', '\s', '', 'g')), fields,
@@ -124,7 +124,7 @@ begin
   perform private.require(
     type in ('application/pdf', 'image/png', 'image/jpeg', 'image/webp'), 'A purchase order is a PDF, PNG, JPEG or WebP file', '22023'
   );
-  perform private.require(length(file) <= 10 * 1024 * 1024, 'A purchase order has at most 10 MB', '22023');
+  perform private.require(length(file) <= 10 * 1024 * 1024, 'A purchase order may have at most 10 MB', '22023');
   if exists (select from private.purchase_orders as stored where stored.quotation_id = version.quotation_id and stored.content = file) then
     return;
   end if;
@@ -132,11 +132,11 @@ begin
     (
       select count(*) < 3 and coalesce(sum(length(stored.content)), 0) + length(file) <= 20 * 1024 * 1024
       from private.purchase_orders as stored where stored.quotation_id = version.quotation_id
-    ), 'A quotation takes three files of 20 MB together. Remove one, or write to us.', '22023'
+    ), 'A quotation may have at most three files, with 20 MB together. Remove one, or write to us.', '22023'
   );
   perform from public.quotation_events
   where quotation_id = version.quotation_id and kind = 'purchase_order' and created_at > now() - interval '1 day' offset 19;
-  perform private.require(not found, 'There were too many files here today. Please write to us.', 'PT429');
+  perform private.require(not found, 'Too many files were added here today. Please write to us.', 'PT429');
   insert into private.purchase_orders (quotation_id, name, content) values (version.quotation_id, label, file);
   perform private.record_by_link(link, 'purchase_order', jsonb_build_object('text', label));
 end

@@ -248,7 +248,7 @@ begin
   perform private.require(
     not exists (select from public.order_lines as line where line.order_id = current.id and line.state <> 'preparing')
       and not exists (select from public.order_dispatches as dispatch where dispatch.order_id = current.id),
-    format('Order %s is in work: undo its steps first, or cancel the order and let the acceptance stand', current.number), 'PT409'
+    format('Work on order %s has begun: undo its steps first, or cancel the order and keep the acceptance', current.number), 'PT409'
   );
   update public.orders set cancelled_at = clock_timestamp(), cancel_reason = 'The acceptance was undone', saves = saves + 1 where id = current.id;
   perform private.record_order_event(current.id, null, 'cancelled', '{"text": "The acceptance was undone"}');

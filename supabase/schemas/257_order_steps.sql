@@ -37,7 +37,7 @@ begin
   end if;
   perform private.require(
     not exists (select from public.quotations where quotations.id = current.quotation_id and erase_on is not null),
-    'The person of this order was erased: it is a document of its legal copy', 'PT409'
+    'The buyer''s details were erased: this order is kept as part of the legal copy', 'PT409'
   );
   perform private.require(current.saves = coalesce(staffs_order.saves, current.saves), 'This order has changed since it was opened', 'PT409');
   perform private.require(not is_open or current.cancelled_at is null, format('Order %s is cancelled', current.number), 'PT409');
@@ -51,10 +51,10 @@ declare
   current constant public.quotations := private.staffs_quotation(quotation);
   made uuid := (select id from public.orders where orders.quotation_id = quotation);
 begin
-  perform private.require(current.state = 'accepted', 'An order is made of an accepted quotation', 'PT409');
+  perform private.require(current.state = 'accepted', 'Only an accepted quotation becomes an order', 'PT409');
   if made is null then
     made := private.begin_order(quotation);
-    perform private.require(made is not null, 'This quotation has charges alone, of which no order is made', '22023');
+    perform private.require(made is not null, 'This quotation has only charges, so there is nothing to order', '22023');
   end if;
   return made;
 end
@@ -104,7 +104,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   perform private.require(
-    case when jsonb_typeof(lines) = 'array' then jsonb_array_length(lines) <= 2000 end, 'At most 2000 lines are moved at once', '22023'
+    case when jsonb_typeof(lines) = 'array' then jsonb_array_length(lines) <= 2000 end, 'At most 2000 lines can be moved at once', '22023'
   );
   perform from public.quotations where quotations.id in (
     select own.quotation_id from public.orders as own join public.order_lines as line on line.order_id = own.id
@@ -143,7 +143,7 @@ declare
   arrived uuid[];
   answer jsonb := jsonb_build_object('moved', 0, 'refused', jsonb_build_array(), 'steps', jsonb_build_array());
 begin
-  perform private.require(state in ('production', 'packed', 'delivered', 'returned'), 'Lines are moved to production, packed, delivered or returned', '22023');
+  perform private.require(state in ('production', 'packed', 'delivered', 'returned'), 'Move lines to production, packed, delivered or returned', '22023');
   for current in select * from private.orders_of_lines(lines) loop
     select
       coalesce(jsonb_agg(jsonb_build_object('id', id, 'from', held, 'to', move_order_lines.state)) filter (where problem is null), '[]'),
@@ -305,7 +305,7 @@ declare
   undone integer := 0;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
-  perform private.require(case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= 2000 end, 'At most 2000 steps are undone at once', '22023');
+  perform private.require(case when jsonb_typeof(steps) = 'array' then jsonb_array_length(steps) <= 2000 end, 'At most 2000 steps can be undone at once', '22023');
   perform from public.quotations where quotations.id in (
     select own.quotation_id from jsonb_array_elements(steps) as input join public.orders as own on own.id = (input ->> 'order_id')::uuid
   ) order by quotations.id for update;
@@ -332,11 +332,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   current constant public.orders := private.staffs_order(order_id, saves);
 begin
-  perform private.require(needed_by between '2000-01-01' and '2999-12-31' is not false, 'Needed by is a day like 2026-12-31', '22023');
-  perform private.require(advance_paise between 1 and 1000000000000000 is not false, 'The advance is an amount above zero', '22023');
+  perform private.require(needed_by between '2000-01-01' and '2999-12-31' is not false, 'Needed by must be a day like 2026-12-31', '22023');
+  perform private.require(advance_paise between 1 and 1000000000000000 is not false, 'The advance must be above zero', '22023');
   perform private.require(advance_received_on is null or advance_paise is not null, 'Enter the advance that was received', '22023');
   perform private.require(
-    advance_received_on between '2000-01-01' and private.day_in_india(clock_timestamp()) is not false, 'The advance was received today or before', '22023'
+    advance_received_on between '2000-01-01' and private.day_in_india(clock_timestamp()) is not false, 'The date received cannot be in the future', '22023'
   );
   update public.orders as own set
     needed_by = save_order.needed_by, advance_paise = save_order.advance_paise, advance_received_on = save_order.advance_received_on, saves = current.saves + 1
@@ -363,7 +363,7 @@ declare
   problem text;
 begin
   perform private.require(
-    case when jsonb_typeof(places) = 'array' then jsonb_array_length(places) <= 500 end, 'An order has at most 500 places', '22023'
+    case when jsonb_typeof(places) = 'array' then jsonb_array_length(places) <= 500 end, 'An order may have at most 500 places', '22023'
   );
   select coalesce(jsonb_agg(private.cleaned_record(
     place || jsonb_build_object('pin_code', regexp_replace(place ->> 'pin_code', '\s', '', 'g')), '{
@@ -408,7 +408,7 @@ begin
     not exists (select from public.order_places as place where place.id = any (stays) and place.order_id <> current.id), 'A place of another order cannot be saved', '22023'
   );
   perform private.require(
-    (select count(*) from public.order_places as place where place.id = any (stays)) = cardinality(stays), 'This place was removed meanwhile', 'PT409'
+    (select count(*) from public.order_places as place where place.id = any (stays)) = cardinality(stays), 'Someone else has removed this place', 'PT409'
   );
   perform private.require(gone.position is null, format('Place %s has parcels and cannot be removed', gone.position), 'PT409') from (
     select min(place.position) as position from public.order_places as place join public.order_dispatches as parcel on parcel.place_id = place.id
@@ -438,7 +438,7 @@ declare
   current constant public.orders := private.staffs_order((select order_id from public.order_lines where id = line));
 begin
   update public.order_lines as own set needs_proof = set_order_proof.needs_proof where own.id = line and own.state = 'preparing';
-  perform private.require(found, 'Whether a line needs a proof is decided before it is produced', 'PT409');
+  perform private.require(found, 'Decide whether a line needs a proof before production starts', 'PT409');
   update public.orders as own set saves = own.saves + 1 where own.id = current.id;
   perform private.record_order_event(current.id, line, case when needs_proof then 'needs_proof' else 'needs_no_proof' end);
 end

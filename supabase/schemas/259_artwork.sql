@@ -83,7 +83,7 @@ begin
     select created_at from public.lead_events
     where lead_id = artwork.lead_id and kind = 'added' and value like 'Artwork%' and created_at > now() - interval '1 day' order by created_at desc
   );
-  perform private.require(cardinality(recent) < 20, 'There were too many files here today. Please write to us.', 'PT429');
+  perform private.require(cardinality(recent) < 20, 'Too many files were added here today. Please write to us.', 'PT429');
   insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
   select id, auth.uid(), email, 'added', case when is_removed then 'Artwork removed: ' else 'Artwork: ' end || artwork.name
   from public.leads where id = artwork.lead_id
@@ -111,7 +111,7 @@ begin
   loop
     update public.order_lines as line set needs_proof = true where line.id = waiting.id;
     update public.orders as own set saves = own.saves + 1 where own.id = waiting.order_id;
-    perform private.record_order_event(waiting.order_id, waiting.id, 'needs_proof', jsonb_build_object('text', 'A logo came'), '');
+    perform private.record_order_event(waiting.order_id, waiting.id, 'needs_proof', jsonb_build_object('text', 'A logo was added'), '');
   end loop;
 end
 $$;
@@ -132,7 +132,7 @@ begin
   perform private.require(
     type in ('image/svg+xml', 'application/pdf', 'application/postscript', 'image/png', 'image/jpeg'), 'A logo is an SVG, PDF, AI, EPS, PNG or JPEG file', '22023'
   );
-  perform private.require(length(file) <= 10 * 1024 * 1024, 'A logo has at most 10 MB', '22023');
+  perform private.require(length(file) <= 10 * 1024 * 1024, 'A logo may have at most 10 MB', '22023');
   if exists (
     select from private.artworks as other
     where coalesce(other.quotation_id, other.lead_id) = coalesce(owner.quotation_id, owner.lead_id) and other.content = file
@@ -143,13 +143,13 @@ begin
     (
       select count(*) < 3 and coalesce(sum(length(other.content)), 0) + length(file) <= 20 * 1024 * 1024
       from private.artworks as other where coalesce(other.quotation_id, other.lead_id) = coalesce(owner.quotation_id, owner.lead_id)
-    ), 'There is room for three files of 20 MB together. Remove one, or write to us.', '22023'
+    ), 'You may add at most three files, with 20 MB together. Remove one, or write to us.', '22023'
   );
   if network is not null then
     insert into private.event_quotas as quota (client, events, counted_at)
     values (private.quota_key(tomorrow, 'artwork', network), length(file), tomorrow)
     on conflict on constraint event_quotas_pkey do update set events = quota.events + excluded.events returning events into used;
-    perform private.require(used <= 100 * 1024 * 1024, 'There were too many files here today. Please write to us.', 'PT429');
+    perform private.require(used <= 100 * 1024 * 1024, 'Too many files were added here today. Please write to us.', 'PT429');
   end if;
   insert into private.artworks (lead_id, quotation_id, name, content) values (owner.lead_id, owner.quotation_id, label, file)
   returning * into stored;
@@ -171,7 +171,7 @@ begin
   returning * into removed;
   perform private.require(
     removed.id is not null or not exists (select from private.artworks as stored where stored.id = remove_artwork.id),
-    'This logo is removed where it was added.', 'PT404'
+    'Remove this logo on the page where you added it.', 'PT404'
   );
   if removed.id is not null then
     perform private.record_artwork(token, removed, true);

@@ -21,15 +21,15 @@ begin
   perform private.require(
     type in ('application/pdf', 'image/png', 'image/jpeg', 'image/webp'), 'A proof is a PDF, PNG, JPEG or WebP file', '22023'
   );
-  perform private.require(length(file) <= 10 * 1024 * 1024, 'A proof has at most 10 MB', '22023');
+  perform private.require(length(file) <= 10 * 1024 * 1024, 'A proof may have at most 10 MB', '22023');
   select * into own from public.order_lines where id = line;
-  perform private.require(own.state in ('preparing', 'production'), 'This line is made already: it takes no proof', 'PT409');
+  perform private.require(own.state in ('preparing', 'production'), 'This line has been produced: you can no longer add a proof', 'PT409');
   newest := private.newest_proof(line);
   -- The same again, after a lost answer.
   if newest.decision is null and newest.sha256 = encode(sha256(file), 'hex') and newest.made_for = subject is not false then
     return newest.id;
   end if;
-  perform private.require(coalesce(newest.version, 0) < 20, 'A line has at most 20 versions of its proof', '22023');
+  perform private.require(coalesce(newest.version, 0) < 20, 'A line may have at most 20 versions of its proof', '22023');
   insert into public.order_proofs (order_line_id, version, name, note, sha256, made_for)
   values (line, coalesce(newest.version, 0) + 1, private.file_label(add_proof.name, 'Proof', type), remark, encode(sha256(file), 'hex'), subject)
   returning * into made;
@@ -65,7 +65,7 @@ begin
   where own.quotation_id = version.quotation_id and listed.id = proof;
   perform private.require(line.id is not null, 'This proof is not in your order', 'PT404');
   perform private.require(line.cancelled_at is null, 'This order is cancelled', 'PT409');
-  perform private.require(line.state = 'preparing' and line.needs_proof, 'This line needs no approval any more', 'PT409');
+  perform private.require(line.state = 'preparing' and line.needs_proof, 'This line no longer needs an approval', 'PT409');
   current := private.newest_proof(line.id);
   perform private.require(current.id = proof, 'There is a newer proof: please look at that one', 'PT409');
   perform private.require(

@@ -115,7 +115,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('samples from ' || from_network, 0)) where from_network is not null;
   perform private.require(added + (
     select count(*) from private.sent_samples where network = from_network and sent_at > now() - interval '1 day'
-  ) <= 10, 'Too many samples were asked for from your network today. Please try again tomorrow.', 'PT429');
+  ) <= 10, 'Your network has requested too many samples today. Please try again tomorrow.', 'PT429');
   insert into private.sent_samples (network) select from_network from generate_series(1, added) where from_network is not null;
 end
 $$;
@@ -188,7 +188,7 @@ begin
     not exists (select from public.quotations where id = about.quotation and state = 'declined'), 'This quotation was declined: ask for a new one.', 'PT409'
   );
   texts := private.add_samples(lead, about.quotation, about.is_proven, private.wanted_samples(samples));
-  perform private.record_buyer_event(lead, 'sample', left('Asked for: ' || texts, 5000)) where texts is not null;
+  perform private.record_buyer_event(lead, 'sample', left('Requested: ' || texts, 5000)) where texts is not null;
 end
 $$;
 select private.expose('request_samples',
@@ -270,7 +270,7 @@ declare
 begin
   perform private.require(change is not null, 'A sample has no such step', '22023');
   perform private.require(step <> 'refused' or input ->> 'reason' is not null, 'The reason is missing', '22023');
-  perform private.require(private.is_web_address(input ->> 'tracking_url') is not false, 'The tracking link begins with https://', '22023');
+  perform private.require(private.is_web_address(input ->> 'tracking_url') is not false, 'The tracking link must begin with https://', '22023');
   return change;
 end
 $$;
@@ -353,18 +353,18 @@ declare
   told bigint;
 begin
   select leads.* into lead from private.lead_of_samples(token) as about join public.leads on leads.id = about.lead;
-  perform private.require(verdict in ('liked', 'not_for_us'), 'Choose a verdict', '22023');
+  perform private.require(verdict in ('liked', 'not_for_us'), 'Choose “We like it” or “Not for us”', '22023');
   -- As the staff's steps do, so that each finds what the other has done.
   perform from public.lead_handling where lead_id = lead.id for update;
   select * into judged from public.samples as own where own.id = sample and own.lead_id = lead.id for update;
   perform private.require(judged.id is not null, 'This sample was deleted.', 'PT404');
-  perform private.require(judged.state in ('sent', 'delivered', 'kept', 'returned'), 'This sample was not sent yet.', '22023');
+  perform private.require(judged.state in ('sent', 'delivered', 'kept', 'returned'), 'This sample has not been sent yet.', '22023');
   if (judged.verdict, judged.comment) is not distinct from (judge_sample.verdict, input) then
     return;
   end if;
   perform from public.lead_events
   where lead_id = lead.id and kind = 'sample' and actor_email = lead.email and created_at > now() - interval '1 day' offset 19;
-  perform private.require(not found, 'There were too many messages here today. Please write to us.', 'PT429');
+  perform private.require(not found, 'Too many messages were sent here today. Please write to us.', 'PT429');
   perform private.record_buyer_event(lead, 'sample', format('%s: %s', case verdict when 'liked' then 'We like it' else 'Not for us' end, private.sample_text(judged)) || coalesce(E'\n' || input, ''));
   select max(number) into told from public.lead_events where lead_id = lead.id and kind = 'sample';
   perform private.take_sample_step(judged, 'verdict', lead.name, told, jsonb_build_object('verdict', verdict, 'comment', input) || case

@@ -339,7 +339,7 @@ begin
   perform private.require(
     not exists (select from private.erased_links where hash = private.link_hash(token)), 'Everything that we stored about your address is deleted.', 'PT409'
   );
-  perform private.require(address is not null, 'This link has ended: it works for 48 hours. Ask for a new one.', 'PT404');
+  perform private.require(address is not null, 'This link no longer works: each works for 48 hours. Ask for a new one.', 'PT404');
   return address;
 end
 $$;
@@ -375,7 +375,7 @@ begin
   perform private.require(kind in ('correction', 'grievance', 'nomination'), 'Choose a kind of request', '22023');
   perform from public.privacy_requests as request
   where lower(request.email) = lower(address) and request.created_at > now() - interval '1 day' offset 9;
-  perform private.require(not found, 'There were too many requests for this address today. Please write to us.', 'PT429');
+  perform private.require(not found, 'Too many requests were made for this address today. Please write to us.', 'PT429');
   perform private.file_privacy_request(kind, address, private.cleaned_text('The text', "text", 2000));
 end
 $$;

@@ -265,7 +265,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('merge companies', 0));
   for other in select * from public.companies where id = any (others) and id <> company order by id for update loop
     select * into target from public.companies where id = company and merged_into is null for update;
-    perform private.require(target.id is not null and other.merged_into is null, 'One of these companies was merged meanwhile', 'PT409');
+    perform private.require(target.id is not null and other.merged_into is null, 'Someone else has merged one of these companies', 'PT409');
     with people as (update public.contacts set company_id = company where company_id = other.id returning id)
     select array_agg(id) into moved from people;
     update public.companies as merged_one set merged_into = company, merged = jsonb_build_object(
@@ -519,11 +519,11 @@ declare
   work record;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales hand work over');
-  perform private.require(person is null or person = auth.uid() or private.is_admin(), 'Only administrators hand over the work of others');
+  perform private.require(person is null or person = auth.uid() or private.is_admin(), 'Only administrators can hand over the work of others');
   select * into work from private.open_work_of(person, companies);
   if successor is not null then
     perform private.require(
-      exists (select from public.profiles where id = successor and (is_admin or is_sales)), 'Work is handed over to administrators and sales', '22023'
+      exists (select from public.profiles where id = successor and (is_admin or is_sales)), 'Work can only be handed over to administrators and sales', '22023'
     );
     perform private.handle_lead(lead, 'assigned', successor::text) from unnest(work.leads) as lead;
     perform private.give_quotations(work.quotations, successor);

@@ -179,7 +179,7 @@ begin
       select from jsonb_array_elements(events) as event
       where coalesce(event ->> 'kind', '') !~ '^(searched|search_chosen|seen|added|vital:(LCP|INP|CLS|TTFB|FCP))$' or char_length(event ->> 'key') > 200
     ),
-    'Visits are counted as at most 50 events of the known kinds', '22023'
+    'Send at most 50 visits of the known kinds at a time', '22023'
   );
   if jsonb_array_length(events) = 0 or not private.is_counted_visit() then
     return;

@@ -65,7 +65,7 @@ declare
     where hash = private.link_hash(token)
   );
 begin
-  perform private.require(person is not null, 'This link opens no calendar.', 'PT404');
+  perform private.require(person is not null, 'This link does not open a calendar.', 'PT404');
   return jsonb_build_object('site', (select name from public.site_settings), 'days', private.calendar_of(person));
 end
 $$;

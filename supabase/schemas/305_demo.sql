@@ -101,7 +101,7 @@ declare
   deletion jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not remove the demo');
-  perform private.require(most between 1 and 1000, 'A part of the demo has 1 to 1000 records', '22023');
+  perform private.require(most between 1 and 1000, 'Name 1 to 1000 records of the demo at a time', '22023');
   select name as entity, ids[:most] as ids into part
   from private.demo_tables() cross join lateral private.removable_demo_ids(name) as ids
   where cardinality(ids) > 0 order by step limit 1;

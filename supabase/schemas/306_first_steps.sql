@@ -51,7 +51,7 @@ begin
   perform private.require(private.is_admin(), 'You may not send a test e-mail');
   perform private.require(
     not exists (select from private.settings where name = 'mail_is_files'),
-    'The server has no mail server yet: set SMTP_URL, as in docs/deploy.md, “E-mail by SMTP”', '22023'
+    'No mail server is set yet: set SMTP_URL, as in docs/deploy.md, “E-mail by SMTP”', '22023'
   );
   perform private.require(private.is_deliverable(address), format('No e-mail can be sent to %s', address), '22023');
   delete from public.outbox where kind = 'test' and recipient = address;

@@ -54,13 +54,13 @@ declare
   made uuid;
 begin
   perform private.require(private.is_admin(), 'Only administrators make API keys');
-  perform private.require(char_length(title) between 1 and 100, 'A key has a name of at most 100 characters', '22023');
+  perform private.require(char_length(title) between 1 and 100, 'A key needs a name of at most 100 characters', '22023');
   perform private.require(
     cardinality(scopes) > 0 and scopes <@ array['read products', 'read leads', 'write products'], 'Choose what the key may do', '22023'
   );
   perform pg_advisory_xact_lock(hashtextextended('api keys', 0));
   perform from private.api_keys where revoked_at is null offset 49;
-  perform private.require(not found, 'At most 50 keys can work: revoke some first', '22023');
+  perform private.require(not found, 'You can have at most 50 active keys: revoke one first', '22023');
   insert into private.api_keys as added (name, scopes, hash, prefix, made_by_id, made_by)
   values (title, array(select distinct unnest(scopes) order by 1), sha256(convert_to(key, 'UTF8')), left(key, 9), auth.uid(), private.display_name(auth.uid()))
   returning added.id into made;

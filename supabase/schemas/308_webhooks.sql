@@ -131,12 +131,12 @@ declare
   saved private.webhooks;
 begin
   perform private.require(private.is_admin(), 'Only administrators change webhooks');
-  perform private.require(target ~ '^https://[^[:space:]/@]+(/[^[:space:]]*)?$' and char_length(target) <= 2048, 'The address begins with https:// and has no user or password', '22023');
-  perform private.require(cardinality(save_webhook.events) > 0, 'Choose what is sent', '22023');
+  perform private.require(target ~ '^https://[^[:space:]/@]+(/[^[:space:]]*)?$' and char_length(target) <= 2048, 'The address must begin with https:// and have no user or password', '22023');
+  perform private.require(cardinality(save_webhook.events) > 0, 'Choose at least one event', '22023');
   if webhook is null then
     perform pg_advisory_xact_lock(hashtextextended('webhooks', 0));
     perform from private.webhooks offset 9;
-    perform private.require(not found, 'At most 10 webhooks can be there', '22023');
+    perform private.require(not found, 'You can have at most 10 webhooks', '22023');
     insert into private.webhooks (address, events, is_enabled, secret)
     values (target, save_webhook.events, save_webhook.is_enabled, private.new_webhook_secret()) returning * into saved;
   else
@@ -164,7 +164,7 @@ begin
   -- One that is former already would end before its day.
   update private.webhooks set former_secret = secret, secret = fresh, rotated_at = now()
   where id = webhook and coalesce(rotated_at <= now() - interval '1 day', true);
-  perform private.require(found, 'The secret was changed less than a day ago, and the former one still signs: try again tomorrow, or delete the webhook', 'PT409');
+  perform private.require(found, 'The secret was changed less than a day ago, and the former secret is still valid: try again tomorrow, or delete the webhook', 'PT409');
   perform private.note_webhook(webhook, 'changed', '{"secret": "rotated"}');
   return fresh;
 end

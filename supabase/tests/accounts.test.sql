@@ -36,7 +36,7 @@ select public.handle_lead(tests.id(18), 'assigned', tests.id(5)::text);
 select is((select assigned_email from public.lead_handling where lead_id = tests.id(18)), 'sales@example.com', 'as sales do themselves');
 select throws_ok(
   format('select public.handle_lead(%L, ''assigned'', %L)', tests.id(18), tests.id(1)),
-  '22023', 'Leads are assigned to administrators and sales', 'and not to customers'
+  '22023', 'Leads can only be assigned to administrators and sales', 'and not to customers'
 );
 select is_empty('select * from public.people()', 'sales do not read who works in the back office');
 
@@ -81,7 +81,7 @@ select is((select private.is_staff()), false, 'at once');
 select tests.act_as('owner');
 select throws_ok(
   format('select private.assign_role(%L, ''sales'')', tests.id(2)), '23514',
-  'The last administrator cannot be revoked: make another one first', 'the last administrator stays one, for the owner of the site, too'
+  'The last administrator cannot be revoked: appoint another one first', 'the last administrator stays one, for the owner of the site, too'
 );
 select lives_ok(format('select private.assign_role(%L, null)', tests.id(1)), 'what is no administrator is not the last one');
 
@@ -129,7 +129,7 @@ select is((select count(*)::integer from private.invitations, sent where token_h
 -- No caller finds one by a guess: no token, another's token, and what has ended.
 select tests.act_as('anonymous');
 select throws_ok(
-  format('select public.accept_invitation(%L, ''a new password'')', guess), 'PT404', 'This invitation has ended: it works once, for 7 days. Ask for a new one.',
+  format('select public.accept_invitation(%L, ''a new password'')', guess), 'PT404', 'This invitation no longer works: each works once, within 7 days. Ask for a new one.',
   'a token that is none is answered like one that has ended: ' || guess
 ) from (values (''), ('invited@example.com'), ('%'), (repeat('0', 64))) as guesses (guess);
 select is_empty('select * from public.open_invitation(repeat(''0'', 64))', 'nor does it read one');

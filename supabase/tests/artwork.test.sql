@@ -36,7 +36,7 @@ select is(pg_temp.attach(file, name), answer, 'a logo: ' || coalesce(stored, 'no
 select is(pg_temp.names(true), 'logo.svg, mark.svg, press.ai', 'files have the ending of what they are');
 select is(pg_temp.attach('%!PS-Adobe-3.0', 'again.ai'), '', 'the same file again is answered');
 select is(pg_temp.names(true), 'logo.svg, mark.svg, press.ai', 'and stored once');
-select is(pg_temp.attach('%PDF-1.7', 'four.pdf'), '22023 There is room for three files of 20 MB together. Remove one, or write to us.', 'a fourth is not');
+select is(pg_temp.attach('%PDF-1.7', 'four.pdf'), '22023 You may add at most three files, with 20 MB together. Remove one, or write to us.', 'a fourth is not');
 select is(pg_temp.attach('%PDF-1.7', 'x', repeat('9', 32)), 'PT404 This link does not open an inquiry. It may have ended or been cut off.', 'another token adds none');
 select matches(pg_temp.attach('%PDF-1.7', 'x', repeat('0', 30) || '43'), '^42501 This link is for an approval only', 'nor does the link of an approval');
 select results_eq(
@@ -82,7 +82,7 @@ select tests.act_as('owner');
 
 -- Removing
 select is(
-  pg_temp.call(format('public.remove_artwork(%L, %L)', repeat('0', 30) || '42', pg_temp.file('mark.svg'))), 'PT404 This logo is removed where it was added.',
+  pg_temp.call(format('public.remove_artwork(%L, %L)', repeat('0', 30) || '42', pg_temp.file('mark.svg'))), 'PT404 Remove this logo on the page where you added it.',
   'a quotation''s link removes nothing of the inquiry'
 );
 select is(
@@ -103,7 +103,7 @@ select is(pg_temp.attach('%PDF-2', 'Later.pdf'), '', 'another within ten minutes
 select is((select count(*) from public.outbox where lead_id = tests.id(18) and kind = 'notice'), 1::bigint, 'is told by none');
 insert into public.lead_events (lead_id, actor_email, kind, value) select tests.id(18), 'asha@meridian.example', 'added', 'Artwork: a.pdf' from generate_series(1, 18);
 delete from private.artworks where name = 'Later.pdf';
-select is(pg_temp.attach('%PDF-3', 'Later.pdf'), 'PT429 There were too many files here today. Please write to us.', 'the twenty-first of a day is refused');
+select is(pg_temp.attach('%PDF-3', 'Later.pdf'), 'PT429 Too many files were added here today. Please write to us.', 'the twenty-first of a day is refused');
 select is(
   pg_temp.call(format('public.add_to_inquiry(%L, %L)', repeat('0', 30) || '18', '[{"name": "Mug"}]')), '', 'and is in the way of no addition'
 );
@@ -120,7 +120,7 @@ delete from private.artworks where name = 'Big.pdf';
 update private.event_quotas set events = 100 * 1024 * 1024 - 4;
 select is(pg_temp.from_network('203.0.113.8', '%PDF-1.7 other'), '', 'another network is not in its way');
 delete from private.artworks where name = 'Big.pdf';
-select matches(pg_temp.from_network('203.0.113.9', '%PDF-1.7 big'), '^PT429 There were too many files here today', 'a network that has sent much is refused');
+select matches(pg_temp.from_network('203.0.113.9', '%PDF-1.7 big'), '^PT429 Too many files were added here today', 'a network that has sent much is refused');
 
 -- A quotation that is deleted
 insert into public.quotations (id, lead_id, owner_email) values (tests.id(399), tests.id(18), 'sales@example.com');

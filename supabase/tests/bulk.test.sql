@@ -341,7 +341,7 @@ select is_empty('select from public.deleted_records', 'and nothing is left to re
 select public.delete_records('products', array[tests.id(1001)], whole => tests.id(902), most => 1);
 select is(
   pg_temp.rejection($$ select public.delete_records('themes', array[tests.id(13)], whole => tests.id(902), most => 1) $$),
-  '22023 This is no whole of such parts', 'a part is of one kind with its whole'
+  '22023 These parts belong to another change', 'a part is of one kind with its whole'
 );
 -- What many products have is taken from them in parts, and then deleted.
 select tests.act_as('owner');

@@ -59,7 +59,7 @@ select ok(
 );
 select is((select to_jsonb(version) from public.quotation_versions as version where id = tests.id(43)), (select version from frozen_before), 'and changes nothing that was sent');
 select is(pg_temp.save(null, null, places), '22023 ' || refusal, format('refused: %s', places)) from (values
-  ('{}', 'There may be at most 20 delivery places'), ((select jsonb_agg('{"address": "A", "quantity": 1}'::jsonb)::text from generate_series(1, 21)), 'There may be at most 20 delivery places'),
+  ('{}', 'You can enter at most 20 delivery places'), ((select jsonb_agg('{"address": "A", "quantity": 1}'::jsonb)::text from generate_series(1, 21)), 'You can enter at most 20 delivery places'),
   ('[{"address": "", "quantity": 1}]', 'Delivery place 1: Address is missing'), ('[{"address": "A"}]', 'A delivery place has a quantity of at least 1'),
   ('[{"address": "A", "quantity": 0}]', 'A delivery place has a quantity of at least 1'), ('[{"address": "A", "pin_code": "56001", "quantity": 1}]', 'A PIN code has six digits'),
   ('[{"address": "A", "quantity": 60}, {"address": "B", "quantity": 41}]', 'The delivery places have 101 gifts, and the quotation has at most 100')
@@ -84,7 +84,7 @@ select is(
 select is(pg_temp.attach(content), '22023 A purchase order is a PDF, PNG, JPEG or WebP file', format('refused: %s', left(content::text, 20)))
 from unnest(array['PK\003\004', 'MZ', '<html>', '', 'RIFF0000WAVE']::bytea[]) as content;
 select is(left(pg_temp.call(format('public.attach_purchase_order(%L, ''A'', ''%%'')', repeat('0', 30) || '42')), 5), '22023', 'what is no base64 is refused');
-select is(left(pg_temp.attach(convert_to('%PDF-' || repeat('x', 10 * 1024 * 1024), 'UTF8')), 50), '22023 A purchase order has at most 10 MB', 'and what is larger than 10 MB');
+select is(left(pg_temp.attach(convert_to('%PDF-' || repeat('x', 10 * 1024 * 1024), 'UTF8')), 50), '22023 A purchase order may have at most 10 MB', 'and what is larger than 10 MB');
 select is(pg_temp.attach('%PDF-1', E'../po\u202e<b>.exe'), '', 'a PDF is attached') from generate_series(1, 2);
 select is(pg_temp.attach('RIFF0000WEBPVP8 ', 'scan'), '', 'and a picture');
 select is(
@@ -92,7 +92,7 @@ select is(
   '[{"name": ".. po b.pdf", "size": 6}, {"name": "scan.webp", "size": 16}]', 'once, with the ending of what it is'
 );
 select is(pg_temp.attach('%PDF-3'), '', 'a third one');
-select is(pg_temp.attach('%PDF-4'), '22023 A quotation takes three files of 20 MB together. Remove one, or write to us.', 'and no fourth one');
+select is(pg_temp.attach('%PDF-4'), '22023 A quotation may have at most three files, with 20 MB together. Remove one, or write to us.', 'and no fourth one');
 create function pg_temp.file(text) returns text language sql as $$ select id::text from private.purchase_orders where name = $1 $$;
 create function pg_temp.read(token text, actor text default 'anonymous', name text default 'scan.webp') returns text language sql as $$
   select pg_temp.call(format('public.purchase_order_file(%L, %L)', pg_temp.file(name), token), actor)

@@ -223,8 +223,8 @@ select is(
     select pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb as opened
   ) as page), jsonb_build_array(pg_temp.steel(1), 2832500), 'and so has the page'
 );
-select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832501, %L', pg_temp.steel(1))), 'PT409 Another choice was made meanwhile. Please load this page again.', 'another total is not approved');
-select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(0))), 'PT409 Another choice was made meanwhile. Please load this page again.', 'nor another choice of the same total');
+select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832501, %L', pg_temp.steel(1))), 'PT409 The choice has changed since you opened it. Please load this page again.', 'another total is not approved');
+select is(pg_temp.decide(format('''1.87 lakh is fine'', false, 2832500, %L', pg_temp.steel(0))), 'PT409 The choice has changed since you opened it. Please load this page again.', 'nor another choice of the same total');
 select is(left(pg_temp.decide(half), 5), code, format('nor half of what is shown: %s', half)) from (values
   ('null', '22023'), ('null, false, 2832500', '22023'), (format('null, false, null, %L', pg_temp.steel(1)), 'PT409'), ('null, false, 2832500, ''{}''', '22023')
 ) as cases (half, code);
@@ -373,7 +373,7 @@ select is(left(pg_temp.accept('1', code => (select mail ->> 'token' from codes))
 select is(pg_temp.call(format('public.send_acceptance_code(%L)', pg_temp.token('1'))), '', 'another one is sent');
 create temporary table more_codes as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'quotation_code';
 select alike(pg_temp.accept('1', code => 'WRONG' || n), '22023 This code is wrong%', format('wrong code %s', n)) from generate_series(1, 10) as n;
-select is(pg_temp.accept('1', code => (select mail ->> 'token' from more_codes)), '22023 This code has ended. Request another one.', 'ten wrong ones end the right one');
+select is(pg_temp.accept('1', code => (select mail ->> 'token' from more_codes)), '22023 This code no longer works. Request another one.', 'ten wrong ones end the right one');
 update public.outbox set created_at = now() - interval '3 minutes' where kind = 'quotation_code';
 select pg_temp.call(format('public.send_acceptance_code(%L)', pg_temp.token('1')));
 create temporary table last_codes as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'quotation_code';

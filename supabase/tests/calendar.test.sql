@@ -79,9 +79,9 @@ select is((select count(*) from pg_temp.opened((select token from made)) where i
 
 -- What opens none.
 select tests.act_as('anonymous');
-select throws_ok($$ select public.open_calendar(repeat('0', 64)) $$, 'PT404', 'This link opens no calendar.', 'an unknown token opens none');
-select throws_ok($$ select public.open_calendar('short') $$, 'PT404', 'This link opens no calendar.', 'nor one of another form');
-select throws_ok($$ select public.open_calendar(null) $$, 'PT404', 'This link opens no calendar.', 'nor none');
+select throws_ok($$ select public.open_calendar(repeat('0', 64)) $$, 'PT404', 'This link does not open a calendar.', 'an unknown token opens none');
+select throws_ok($$ select public.open_calendar('short') $$, 'PT404', 'This link does not open a calendar.', 'nor one of another form');
+select throws_ok($$ select public.open_calendar(null) $$, 'PT404', 'This link does not open a calendar.', 'nor none');
 select tests.act_as('sales');
 with renewed as (select public.make_calendar_link() as token) insert into made select 'new ' || token from renewed;
 select throws_ok(format('select public.open_calendar(%L)', (select token from made where token not like 'new%')), 'PT404', null, 'a renewed address ends the one before');

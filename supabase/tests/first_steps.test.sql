@@ -28,7 +28,7 @@ select is(
   'the demo''s product and contact tick nothing'
 );
 select throws_ok(
-  'select public.send_test_mail()', '22023', 'The server has no mail server yet: set SMTP_URL, as in docs/deploy.md, “E-mail by SMTP”',
+  'select public.send_test_mail()', '22023', 'No mail server is set yet: set SMTP_URL, as in docs/deploy.md, “E-mail by SMTP”',
   'a test that would reach a file only is refused'
 );
 

@@ -52,13 +52,13 @@ select is(
     {"number": 2, "outcome": "updated", "errors": {}}, {"number": 3, "outcome": "created", "errors": {}},
     {"number": 4, "outcome": "failed", "errors": {
       "name": "Name is required", "category": "There is no category \"Nowhere\"",
-      "budget": "The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"
+      "budget": "The budget must be one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"
     }},
     {"number": 5, "outcome": "failed", "errors": {"video_url": "This was not accepted"}},
     {"number": 6, "outcome": "failed", "errors": {"video_url": "This was not accepted"}},
     {"number": 7, "outcome": "failed", "errors": {"image_url": "The picture has been removed in the meantime: choose it again"}},
     {"number": 8, "outcome": "failed", "errors": {
-      "doctor_types": "Doctor types need the industry Pharmaceutical", "budget": "The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"
+      "doctor_types": "Doctor types need the industry Pharmaceutical", "budget": "The budget must be one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000 and Rs.2000+"
     }}
   ]$json$, 'a dry run says what would become of each row, by field'
 );

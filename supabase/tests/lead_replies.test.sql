@@ -80,9 +80,9 @@ select is((select answered_at from public.lead_handling where lead_id = tests.id
 -- Boundaries
 select throws_ok(format('select pg_temp.reply(61, %L, %L)', subject, words), '22023', refusal, refusal)
 from (values
-  (' ', 'Hello', 'The subject is missing'), (repeat('x', 201), 'Hello', 'The subject has at most 200 characters'),
+  (' ', 'Hello', 'The subject is missing'), (repeat('x', 201), 'Hello', 'The subject may have at most 200 characters'),
   (E'Re\nBcc: all@nova.example', 'Hello', 'The subject must be one line'),
-  ('Re', ' ', 'The text is missing'), ('Re', repeat('x', 10001), 'The text has at most 10000 characters')
+  ('Re', ' ', 'The text is missing'), ('Re', repeat('x', 10001), 'The text may have at most 10000 characters')
 ) as input (subject, words, refusal);
 select throws_ok(format('select pg_temp.reply(61, attachments => %L)', attachments), '22023', refusal, refusal || ': ' || left(attachments::text, 40))
 from (values

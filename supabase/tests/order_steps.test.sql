@@ -64,14 +64,14 @@ select is(
 select is(pg_temp.move('packed', pg_temp.named('preparing')) #>> '{refused,0,problem}', 'Copper bottle of GW-O2627/9001 is in production now: load the page again', 'a line that moved meanwhile stays');
 select is(pg_temp.move('production', pg_temp.named('', 'production')) #>> '{refused,0,problem}', 'Diary in Red of GW-O2627/9001 is already in production', 'no line moves to where it is');
 select is(pg_temp.move('delivered', pg_temp.named('production')) #>> '{refused,0,problem}', 'Copper bottle of GW-O2627/9001 is not wholly dispatched yet', 'nothing arrives that has not left');
-select is(pg_temp.move('preparing', '[]') #>> '{}', '22023 Lines are moved to production, packed, delivered or returned', 'nothing moves back but by undoing');
+select is(pg_temp.move('preparing', '[]') #>> '{}', '22023 Move lines to production, packed, delivered or returned', 'nothing moves back but by undoing');
 select is(pg_temp.move('packed', pg_temp.named('production', 'production')) ->> 'moved', '2', 'both are packed');
 
 -- A proof
 select is(pg_temp.call(format('public.set_order_proof(%L, false)', tests.id(95))), '', 'staff say that a line needs no proof');
 select is(pg_temp.events(94), 'needs_no_proof', 'which the history has');
 select is(pg_temp.move('packed', pg_temp.named('', '', 'preparing')) ->> 'moved', '1', 'then it moves, past the production as well');
-select is(pg_temp.call(format('public.set_order_proof(%L, true)', tests.id(95))), 'PT409 Whether a line needs a proof is decided before it is produced', 'and is too late for one');
+select is(pg_temp.call(format('public.set_order_proof(%L, true)', tests.id(95))), 'PT409 Decide whether a line needs a proof before production starts', 'and is too late for one');
 
 -- Parcels
 update public.seller_profile set couriers = E'Blue Dart https://www.bluedart.example/track?no={number}\nMy Own Van https://van.example/{number}/where';
@@ -152,8 +152,8 @@ $$;
 select is(pg_temp.save('2026-12-31', '500000', null, 0), 'PT409 This order has changed since it was opened', 'two windows do not overwrite each other');
 select is(pg_temp.save('2026-12-31', '500000')::integer, pg_temp.saves(), 'the day and the advance are stored');
 select is(pg_temp.save('2026-12-31', 'null', '2026-01-01'), '22023 Enter the advance that was received', 'nothing is received that was not requested');
-select is(pg_temp.save('2026-12-31', '500000', '2998-01-01'), '22023 The advance was received today or before', 'nor in the future');
-select is(pg_temp.save('2026-12-31', '0'), '22023 The advance is an amount above zero', 'nor an advance of nothing');
+select is(pg_temp.save('2026-12-31', '500000', '2998-01-01'), '22023 The date received cannot be in the future', 'nor in the future');
+select is(pg_temp.save('2026-12-31', '0'), '22023 The advance must be above zero', 'nor an advance of nothing');
 select pg_temp.save('2026-12-31', '500000', '2026-01-01');
 select results_eq(
   $$ select kind, value from public.order_events where kind in ('needed_by', 'advance') order by number $$,
@@ -181,7 +181,7 @@ select is(pg_temp.place(wrong), '22023 Place 1: ' || sentence, sentence) from (v
   ('[{"quantity": 1}]'::jsonb, 'Address is missing'), ('[{"address": "A"}]', 'The quantity is at least 1'), ('[{"address": "A", "quantity": 1, "pin_code": "012345"}]', 'A PIN code has six digits'),
   (jsonb_build_array(jsonb_build_object('address', 'A', 'quantity', 1, 'line_id', tests.id(9))), 'This gift is not in the order')
 ) as wrongs (wrong, sentence);
-select is(pg_temp.place((select jsonb_agg('{"address": "A", "quantity": 1}'::jsonb) from generate_series(1, 501))), '22023 An order has at most 500 places', 'there are at most 500');
+select is(pg_temp.place((select jsonb_agg('{"address": "A", "quantity": 1}'::jsonb) from generate_series(1, 501))), '22023 An order may have at most 500 places', 'there are at most 500');
 create temporary table first_place as select id from public.order_places where position = 1;
 select is(pg_temp.send(pg_temp.parcel(87, 'preparing', 5, (select id from first_place))) #>> '{refused,0,problem}', 'Diary in Red does not go to this place', 'a parcel goes to a place of its gift');
 select pg_temp.send(pg_temp.parcel(85, 'preparing', 5, (select id from first_place)));
@@ -191,7 +191,7 @@ select is(pg_temp.place('[]'), 'PT409 Place 2 has parcels and cannot be removed'
 select is(pg_temp.place('[{"address": "C", "quantity": 2}]'), 'PT409 Place 2 has parcels and cannot be removed', 'nor replaced by one without its id');
 select is(
   pg_temp.place(jsonb_build_array(jsonb_build_object('id', tests.id(399), 'address', 'D', 'quantity', 1), jsonb_build_object('id', (select id from first_place), 'address', 'C', 'quantity', 2))),
-  'PT409 This place was removed meanwhile', 'a place that a colleague has removed is not saved'
+  'PT409 Someone else has removed this place', 'a place that a colleague has removed is not saved'
 );
 select ok(not exists (select from public.order_events where value::text ~ 'Lane|Asha'), 'no address and no recipient is in the history');
 insert into public.order_places (id, order_id, position, address, quantity) values (tests.id(96), tests.id(94), 1, 'D', 1);
@@ -214,7 +214,7 @@ select matches(pg_temp.events(), 'cancelled,resumed$', 'the history has both');
 delete from public.orders where id = tests.id(94);
 select isnt(pg_temp.call(format('public.make_order(%L)', tests.id(42))), '', 'staff make the order of a quotation that was accepted before');
 select is(pg_temp.call(format('public.make_order(%L)', tests.id(42))), (select id::text from public.orders where quotation_id = tests.id(42)), 'once');
-select is(pg_temp.call(format('public.make_order(%L)', tests.id(40))), 'PT409 An order is made of an accepted quotation', 'and of no other quotation');
+select is(pg_temp.call(format('public.make_order(%L)', tests.id(40))), 'PT409 Only an accepted quotation becomes an order', 'and of no other quotation');
 
 -- The list
 delete from public.orders where id <> tests.id(84);

@@ -67,13 +67,13 @@ select results_eq(
 create temporary table first_time as select (pg_temp.of_42()).id, (pg_temp.of_42()).number, (select id from public.order_lines where line_id = tests.id(46) and order_id = (pg_temp.of_42()).id) as line;
 update public.order_lines set state = 'production' where line_id = tests.id(301);
 select is(
-  pg_temp.reopen(), format('PT409 Order %s is in work: undo its steps first, or cancel the order and let the acceptance stand', (pg_temp.of_42()).number),
+  pg_temp.reopen(), format('PT409 Work on order %s has begun: undo its steps first, or cancel the order and keep the acceptance', (pg_temp.of_42()).number),
   'an acceptance stays once a line has left the preparation'
 );
 select is((select state from public.quotations where id = tests.id(42)), 'accepted', 'and so does its quotation');
 update public.order_lines set state = 'preparing' where line_id = tests.id(301);
 insert into public.order_dispatches (order_id, order_line_id, quantity) select order_id, id, 1 from public.order_lines where line_id = tests.id(301);
-select matches(pg_temp.reopen(), '^PT409 Order .* is in work', 'or once a part was dispatched');
+select matches(pg_temp.reopen(), '^PT409 Work on order .* has begun', 'or once a part was dispatched');
 delete from public.order_dispatches where order_id = (pg_temp.of_42()).id;
 select is(pg_temp.reopen(), '', 'before that it is undone');
 select is((pg_temp.of_42()).cancel_reason, 'The acceptance was undone', 'which cancels the order');
@@ -150,7 +150,7 @@ select is_empty($$ select from public.order_places where order_id = (pg_temp.of_
 select is_empty($$ select from public.order_events where order_id = (pg_temp.of_42()).id $$, 'without its history');
 select is((pg_temp.of_42()).cancel_reason, null, 'without the reason for cancelling');
 create function pg_temp.refused(statement text) returns text language sql as $$ select pg_temp.call(format(statement, (pg_temp.of_42()).id, (pg_temp.of_42()).saves)) $$;
-select is(pg_temp.refused(statement), 'PT409 The person of this order was erased: it is a document of its legal copy', 'and none of ' || statement) from unnest(array[
+select is(pg_temp.refused(statement), 'PT409 The buyer''s details were erased: this order is kept as part of the legal copy', 'and none of ' || statement) from unnest(array[
   'public.save_order(%L, %s)', 'public.save_order_places(%L, %s, ''[]'')', 'public.cancel_order(%L, %s, ''No'')', 'public.resume_order(%L, %s)', 'public.undo_order_step(%L, %s)'
 ]) as statement;
 select is(
@@ -158,7 +158,7 @@ select is(
   format('Copper bottle of %s cannot be moved: the person of the order was erased', (pg_temp.of_42()).number), 'nor a step'
 ) from public.order_lines where order_id = (pg_temp.of_42()).id and line_id = tests.id(46);
 select is(
-  pg_temp.call(format('public.deliver_dispatches(array[%L]::uuid[])', id)), 'PT409 The person of this order was erased: it is a document of its legal copy', 'nor an arrival'
+  pg_temp.call(format('public.deliver_dispatches(array[%L]::uuid[])', id)), 'PT409 The buyer''s details were erased: this order is kept as part of the legal copy', 'nor an arrival'
 ) from public.order_dispatches where order_id = (pg_temp.of_42()).id limit 1;
 select is((select is_open from private.order_rows where id = (pg_temp.of_42()).id), false, 'it is not open work');
 select is_empty($$ select from public.order_dispatches where tracking_number is not null $$, 'and without numbers of parcels');

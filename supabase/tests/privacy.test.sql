@@ -260,7 +260,7 @@ select results_eq(
 select is((select erase_on - private.day_in_india(now()) between 2921 and 2923 from public.quotations), true, 'for eight years, where the owner has set none');
 update public.seller_profile set kept_years = 8 where true;
 select tests.act_as('sales');
-select throws_ok('select public.' || statement, 'PT409', 'The person of this quotation was erased: its legal copy is a document, to print alone', statement || ' does nothing with it')
+select throws_ok('select public.' || statement, 'PT409', 'The buyer''s details were erased: the legal copy of this quotation can only be printed', statement || ' does nothing with it')
 from (select replace(action, 'ID', quote_literal(tests.id(44))) as statement from unnest(array[
   'save_quotation(ID, ''{}'', ''2999-12-31'', 0)', 'revise_quotation(ID)', 'discard_quotation_draft(ID)', 'duplicate_quotation(ID)', 'send_quotation(ID, 0)',
   'extend_quotation(ID, ''2999-12-31'')', 'withdraw_quotation(ID, ''No'')', 'accept_quotation_for_buyer(ID, ''{}'', ''A'', ''B'')', 'reopen_quotation(ID, ''No'')',

@@ -80,8 +80,8 @@ select matches(pg_temp.add('\x89504e470d0a1a0a03'), '^[0-9a-f-]{36}$', 'a third 
 select is(pg_temp.state(), 'preparing', 'makes a line in production wait again');
 select is(pg_temp.decide(true), '', 'until it is approved');
 select is(pg_temp.move('packed') ->> 'moved', '1', 'what is packed');
-select is(pg_temp.decide(false, 'Late'), 'PT409 This line needs no approval any more', 'is not decided any more');
-select is(pg_temp.add('\x89504e470d0a1a0a04'), 'PT409 This line is made already: it takes no proof', 'takes no proof');
+select is(pg_temp.decide(false, 'Late'), 'PT409 This line no longer needs an approval', 'is not decided any more');
+select is(pg_temp.add('\x89504e470d0a1a0a04'), 'PT409 This line has been produced: you can no longer add a proof', 'takes no proof');
 
 -- Another gift in the same line
 create function pg_temp.set_line(fields jsonb) returns void language plpgsql as $$

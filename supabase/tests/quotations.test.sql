@@ -108,7 +108,7 @@ select is(pg_temp.save('"27AAPFU0939F1ZV"', 1, '{buyer,gstin}'), null, 'a right 
 select is((select content #>> '{buyer,billing_state}' from draft), '27', 'and decides the state');
 select alike(pg_temp.save(change, 2, path), '22023 ' || sentence, 'refused: ' || sentence)
 from (values
-  (to_jsonb(repeat('9', 41)), '{buyer,gstin}'::text[], 'The buyer: Buyer''s GSTIN has at most 40 characters'),
+  (to_jsonb(repeat('9', 41)), '{buyer,gstin}'::text[], 'The buyer: Buyer''s GSTIN may have at most 40 characters'),
   ('"both"', '{buyer,zero_rating}', 'The buyer: Payment of IGST is lut or igst'),
   ('"99"', '{buyer,delivery_state}', 'The buyer: State of the delivery address is the code%'),
   ('"2027-1-1"', '{buyer,needed_by}', 'The buyer: Needed by is a day%'),
@@ -125,10 +125,10 @@ from (values
   ('[{"quantity": 100, "price_paise": 100}, {"quantity": 100, "price_paise": 90}]', '{lines,0,quantities}', 'Copper bottle offers 100 twice'),
   ('0', '{lines,0,quantities,0,quantity}', 'A line needs %'),
   ('[]', '{lines,0,quantities}', 'A line needs %'),
-  ('{}', '{lines}', 'A quotation has at most 200 lines'),
+  ('{}', '{lines}', 'A quotation may have at most 200 lines'),
   ('{"percent": 10001}', '{discount}', 'Discount in hundredths%'),
   ('{"percent": 1, "paise": 1}', '{discount}', 'A discount is %'),
-  (to_jsonb(repeat('x', 2001)), '{message}', 'The quotation: Message has at most 2000 characters')
+  (to_jsonb(repeat('x', 2001)), '{message}', 'The quotation: Message may have at most 2000 characters')
 ) as wrong (change, path, sentence);
 select alike(
   pg_temp.save((select jsonb_agg(content -> 'lines' -> 0) from draft, generate_series(1, 2)), 2, '{lines}'), '22023 Each line%',
@@ -165,8 +165,8 @@ from (values
   ('[]', '{lines}', 'lines A quotation needs at least one line'),
   ('""', '{buyer,email}', 'email The buyer has no e-mail address that can be reached'),
   ('"29"', '{buyer,place}', 'place_reason Another place of supply needs a reason'),
-  ('null', '{buyer,delivery_state}', 'place The place of supply is not known: enter the state or PIN code of the delivery, or choose it; of several places, the one that decides'),
-  ('"27AAPFU0939F1ZX"', '{buyer,gstin}', 'gstin Check the buyer''s GSTIN, or confirm that it stands as the buyer states it'),
+  ('null', '{buyer,delivery_state}', 'place The place of supply is not known: enter the state or PIN code of the delivery, or choose the place of supply; with several delivery places, choose the one that decides'),
+  ('"27AAPFU0939F1ZX"', '{buyer,gstin}', 'gstin Check the buyer''s GSTIN, or confirm it as the buyer states it'),
   ('0', '{lines,0,quantities,0,price_paise}', 'total The total is zero')
 ) as blocked (change, path, sentence);
 select is(pg_temp.problems('""', '{message}', '2027-01-02'), 'valid_until Valid until is in the past', 'its last day is the day in India');

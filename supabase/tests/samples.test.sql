@@ -55,7 +55,7 @@ select results_eq(
   'select name, colour, recipient, pin_code, state, charge, product_id, lead_id, company from public.samples',
   $$ values ('Copper bottle', 'Red', 'Ravi Iyer', '560001', 'asked', null::integer, tests.id(15), tests.id(18), 'company ' || tests.id(53)) $$, 'and is stored once, of the company of the lead'
 );
-select is(pg_temp.last_event(), 'Asked for: Copper bottle in Red', 'the history of the lead has it');
+select is(pg_temp.last_event(), 'Requested: Copper bottle in Red', 'the history of the lead has it');
 select is((select count(*) from public.outbox where kind = 'notice' and event_number is not null), 1::bigint, 'and the seller is told once');
 select is(pg_temp.ask(array['Mug'], change => change), refusal, format('%s is refused', change)) from (values
   ('{"pin_code": "1234"}'::jsonb, '22023 A PIN code has six digits'), ('{"address": " "}', '22023 Address is missing'),
@@ -113,7 +113,7 @@ delete from public.samples where name like 'Cup %';
 select matches(pg_temp.step('agreed', actor => 'customer'), '^42501', 'customers take no steps');
 select is(pg_temp.step('packed'), '22023 A sample has no such step', 'an unknown step is refused');
 select is(pg_temp.step('refused'), '22023 The reason is missing', 'a refusal has a sentence');
-select is(pg_temp.step('sent', '{"tracking_url": "javascript:1"}'), '22023 The tracking link begins with https://', 'a tracking link is an address');
+select is(pg_temp.step('sent', '{"tracking_url": "javascript:1"}'), '22023 The tracking link must begin with https://', 'a tracking link is an address');
 select is(pg_temp.step('delivered'), '0', 'a sample that was not sent is not delivered');
 select is(pg_temp.step('agreed'), '1', 'the staff agree');
 select is(pg_temp.step('agreed'), '0', 'once');
@@ -155,9 +155,9 @@ select is(pg_temp.step('delivered', '{"day": "2026-11-22"}'), '1', 'it is delive
 create function pg_temp.judge(verdict text, comment text default null, sample text default 'Copper bottle', token text default repeat('0', 30) || '18') returns text language sql as $$
   select pg_temp.call(format('public.judge_sample(%L, %L, %L, %L)', token, (select id from public.samples where name = sample), verdict, comment))
 $$;
-select is(pg_temp.judge('fine'), '22023 Choose a verdict', 'a verdict is one of two');
+select is(pg_temp.judge('fine'), '22023 Choose “We like it” or “Not for us”', 'a verdict is one of two');
 select is(pg_temp.judge('liked', sample => 'Lantern'), 'PT404 This sample was deleted.', 'a link judges no sample of another inquiry');
-select is(pg_temp.judge('liked', sample => 'Bag'), '22023 This sample was not sent yet.', 'nor one that was not sent');
+select is(pg_temp.judge('liked', sample => 'Bag'), '22023 This sample has not been sent yet.', 'nor one that was not sent');
 select is(pg_temp.judge('liked', ' Lovely '), '', 'a visitor judges a sample by the link');
 select is(pg_temp.judge('liked', 'Lovely'), '', 'twice');
 select is(pg_temp.last_event(), E'We like it: Copper bottle in Red\nLovely', 'the history has it');

@@ -68,7 +68,7 @@ select tests.act_as('administrator');
 select public.rotate_webhook_secret(id) from public.webhooks();
 select throws_ok(
   'select public.rotate_webhook_secret(id) from public.webhooks()', 'PT409',
-  'The secret was changed less than a day ago, and the former one still signs: try again tomorrow, or delete the webhook', 'which it has, so that there is no third'
+  'The secret was changed less than a day ago, and the former secret is still valid: try again tomorrow, or delete the webhook', 'which it has, so that there is no third'
 );
 select tests.act_as('owner');
 delete from private.webhook_deliveries where true;

@@ -256,7 +256,7 @@ test('from a logo on the products to the second order a buyer has one link, and 
     await line(gifts.branded).getByRole('textbox', { name: 'Note to the buyer' }).fill('One colour')
     await sendProof(0, 'No answer yet')
     await openMail(/^Proof for order GW-O/)
-    await expect(buyer.getByText('Proof 1 waits for your approval.')).toBeVisible()
+    await expect(buyer.getByText('Proof 1 is waiting for your approval.')).toBeVisible()
     await expect(buyer.getByRole('img', { name: `Proof 1 of ${gifts.branded}` })).toBeVisible()
     await expect(buyer.getByText('One colour')).toBeVisible()
     await buyer.getByRole('button', { name: 'Ask for a change instead' }).click()

@@ -22,7 +22,7 @@ test('a logo is known by its content, whatever it is called', async () => {
   await expect(chooseLogo(file('<html><svg/></html>', 'logo.svg'))).rejects.toThrow(logoRule)
   await expect(chooseLogo(file('plain', 'logo.png', 'image/png'))).rejects.toThrow(logoRule)
   const large = file(`%PDF-${'x'.repeat(10 * 1024 * 1024)}`, 'logo.pdf')
-  await expect(chooseLogo(large)).rejects.toThrow('A logo has at most 10 MB')
+  await expect(chooseLogo(large)).rejects.toThrow('A logo may have at most 10 MB')
   for (const begin of ['<svg xmlns="x"/>', '\ufeff<?xml version="1.0"?>\n<svg>', '%PDF-1.7', '%!PS-Adobe'])
     await chooseLogo(file(begin, 'logo'))
 })

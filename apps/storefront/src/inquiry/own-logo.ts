@@ -68,7 +68,7 @@ export function useOwnLogo(): OwnLogo | null {
 
 /** Stores a logo in this browser, and marks the inquiry as one with branding. @throws {AppError} of kind `invalid` for a file that is none */
 export async function chooseLogo(file: File): Promise<void> {
-  if (file.size > mostFileBytes) throw new AppError('invalid', 'A logo has at most 10 MB')
+  if (file.size > mostFileBytes) throw new AppError('invalid', 'A logo may have at most 10 MB')
   // After a sign-out the browser is the next user's.
   const display = unlessSignedOut(() => {
     show(file)

@@ -40,7 +40,7 @@ export function PurchaseOrders({ opened }: { readonly opened: OpenedQuotation })
           label="Purchase order"
           accept=".pdf,.png,.jpg,.jpeg,.webp"
           hint="A PDF or a picture of at most 10 MB. Only we, and people with this link, can open it."
-          tooLarge="A purchase order has at most 10 MB."
+          tooLarge="A purchase order may have at most 10 MB."
           button="Attach"
           attach="attach_purchase_order"
         />
@@ -73,7 +73,7 @@ export function Artworks({ opened }: { readonly opened: OpenedQuotation }) {
           label="Logo"
           accept={logoFiles}
           hint="SVG, PDF, AI, EPS, PNG or JPEG of at most 10 MB. Only we can open it."
-          tooLarge="A logo has at most 10 MB."
+          tooLarge="A logo may have at most 10 MB."
           button="Add logo"
           attach="attach_artwork"
         />

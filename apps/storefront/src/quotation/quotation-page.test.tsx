@@ -496,7 +496,7 @@ test('a purchase order is attached, saved again and removed; a large one is refu
   const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf')
   await user.upload(input, large)
   await press('Attach')
-  expect(await screen.findByText('A purchase order has at most 10 MB.')).toBeVisible()
+  expect(await screen.findByText('A purchase order may have at most 10 MB.')).toBeVisible()
   expect(attached()).toEqual([])
   await user.upload(input, new File(['%PDF-1.7'], 'order.pdf', { type: 'application/pdf' }))
   await press('Attach')
@@ -754,7 +754,7 @@ test('a proof is approved with a name, or a change is requested, and what was ty
       if (isRefused) throw new AppError('conflict', 'There is a newer proof: please look at that one')
     },
   })
-  expect(screen.getByText('Proof 2 waits for your approval.')).toBeVisible()
+  expect(screen.getByText('Proof 2 is waiting for your approval.')).toBeVisible()
   expect(await screen.findByRole('img', { name: 'Proof 2 of Steel mug' })).toBeVisible()
   await press('Ask for a change instead')
   const form = within(screen.getByRole('form', { name: 'Ask for a change' }))
@@ -831,7 +831,7 @@ test('a line that is made, or needs no proof any more, has no proof to decide', 
   for (const changed of [{ state: 'packed' as const }, { needs_proof: false }]) {
     const lines = [{ ...mug, ...changed }, boxes] as typeof order.lines
     open({ ...ordered, order: { ...order, lines } }, { proof_file: proofFile })
-    expect(screen.queryByText('Proof 2 waits for your approval.')).toBeNull()
+    expect(screen.queryByText('Proof 2 is waiting for your approval.')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Approve proof/ })).toBeNull()
     cleanup()
   }

@@ -87,7 +87,7 @@ test('the list goes when all is done, and when it is dismissed', async () => {
 })
 
 test('the delivery of e-mails is tested with one press, and a server without mail says so', async () => {
-  const refusal = 'The server has no mail server yet: set SMTP_URL'
+  const refusal = 'No mail server is set yet: set SMTP_URL'
   let isSet = false
   const { user } = openSteps(nothingDone, () => (isSet ? 'a@b.in' : apiError('22023', refusal, 400)))
   const press = async () => user.click(await screen.findByRole('button', { name: 'Send a test e-mail' }))

@@ -104,7 +104,7 @@ function SendProof({ line }: { readonly line: OrderLine }) {
   const reading = useMutation({
     meta: { failed: 'Error sending the proof' },
     mutationFn: async (file: File) => {
-      if (file.size > mostFileBytes) throw new AppError('invalid', 'A proof has at most 10 MB')
+      if (file.size > mostFileBytes) throw new AppError('invalid', 'A proof may have at most 10 MB')
       const url = await dataUrlOf(file)
       await sending.mutateAsync((rest) =>
         rest.rpc('add_proof', {

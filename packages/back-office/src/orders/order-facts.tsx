@@ -15,7 +15,7 @@ import classes from '../quotations/quotation-editor.module.css'
 const rules = z.object({
   neededBy: z.string(),
   advance: optionalRupees('Advance'),
-  receivedOn: z.string().refine((day) => day <= todayInIndia(), 'The advance was received today or before'),
+  receivedOn: z.string().refine((day) => day <= todayInIndia(), 'The date received cannot be in the future'),
 })
 
 interface OrderFactsProps {

@@ -16,7 +16,7 @@ export const quotationStates: Readonly<Record<QuotationState, string>> = {
   expired: 'Expired',
   accepted: 'Accepted',
   declined: 'Declined',
-  change_asked: 'Change asked',
+  change_asked: 'Change requested',
   withdrawn: 'Withdrawn',
 }
 

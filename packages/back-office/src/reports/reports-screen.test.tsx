@@ -287,7 +287,7 @@ test('each figure of money opens the list of exactly these', async () => {
   expect(await addressOf('₹1,00,000 won: October 2026')).toBe('/admin/quotations?won=2026-10')
   expect(await addressOf('₹2,00,000 won a year before: November 2026')).toBe('/admin/quotations?won=2025-11')
   expect(await addressOf('2 quotations: December 2026')).toBe('/admin/quotations?likely=2026-12')
-  expect(await addressOf('2 quotations: Change asked')).toBe('/admin/quotations?state=change_asked')
+  expect(await addressOf('2 quotations: Change requested')).toBe('/admin/quotations?state=change_asked')
   expect(await addressOf('Declined 6')).toBe('/admin/quotations?from=2025-11-30&state=declined')
   expect(await addressOf('7 quoted: asha@example.com')).toBe(
     `/admin/quotations?${days}&owner=${person}&sent=yes`,

@@ -112,7 +112,7 @@ export function proofText(line: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 
   const [newest] = line.proofs
   if (newest === undefined)
     return line.needs_proof && line.state === 'preparing' ? 'We are preparing a proof.' : null
-  if (isToDecide(line)) return `Proof ${newest.version} waits for your approval.`
+  if (isToDecide(line)) return `Proof ${newest.version} is waiting for your approval.`
   if (newest.is_outdated && line.state === 'preparing' && line.needs_proof)
     return `The order has changed since proof ${newest.version}. We are preparing a new one.`
   if (newest.decision === null) return null
