@@ -102,7 +102,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   value := nullif(private.trimmed(value), '');
   perform private.require(value is not null or not is_required, format('%s is missing', name), '22023');
-  perform private.require(coalesce(char_length(value), 0) <= longest, format('%s has at most %s characters', name, longest), '22023');
+  perform private.require(coalesce(char_length(value), 0) <= longest, format('%s may have at most %s characters', name, longest), '22023');
   return value;
 end
 $$;

@@ -36,7 +36,7 @@ test('gifts in three budgets for 800 people at Diwali become one inquiry, by sea
   await basket.getByLabel('People').fill('800')
   await basket.getByLabel('Total budget').fill('800000')
   await expect(basket.getByText('Rs.1,000 per gift: gifts at Rs.500-1000 fit.')).toBeVisible()
-  await expect(basket.getByText(/^Above it in your basket:/)).toContainText(`${dearest} (Rs.2000+)`)
+  await expect(basket.getByText(/^Above this band in your basket:/)).toContainText(`${dearest} (Rs.2000+)`)
   await basket.getByRole('button', { name: 'Use for this inquiry' }).click()
   for (const name of names)
     await expect(basket.getByRole('spinbutton', { name: `Quantity of ${name}` })).toHaveValue('800')

@@ -235,7 +235,7 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await page.getByRole('button', { name: 'Remove Lost: Price' }).click()
   await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
   await expect(page.getByRole('heading', { name: 'All Leads (4)' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Remove Asked from/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove Received from/ })).toBeVisible()
 
   await page.goto('/admin/figures/demand')
   const popular = page.getByRole('table', { name: 'Products' }).getByRole('row', { name: seen.name })

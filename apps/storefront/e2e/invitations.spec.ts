@@ -125,10 +125,14 @@ test(
     const guesses = ['0'.repeat(64), 'f'.repeat(64), '', 'x', "' or true --"]
     const responses = await Promise.all(guesses.map(responseTo))
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
-    expect(responses[0]?.[1]).toMatchObject({ message: expect.stringContaining('This invitation has ended') })
+    expect(responses[0]?.[1]).toMatchObject({
+      message: expect.stringContaining('This invitation no longer works'),
+    })
 
     await seller.goto(`/admin/login#invitation=${'0'.repeat(64)}`)
-    await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()
+    await expect(
+      seller.getByRole('alert').filter({ hasText: 'This invitation no longer works' }),
+    ).toBeVisible()
     await seller.getByRole('button', { name: 'Sign Out' }).click()
     await adminSignIn(seller, { email, password })
     await expect(seller.getByText('This account has no access to the back office')).toBeVisible()

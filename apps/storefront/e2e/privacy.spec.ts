@@ -101,7 +101,7 @@ test('a consent to offers is stored when it is ticked, also with quantities, and
   ])
   await page.getByRole('link', { name: 'View inquiry' }).click()
   await page.getByRole('link', { name: 'Open your inquiry' }).click()
-  await page.getByRole('button', { name: 'Take back marketing consent' }).click()
+  await page.getByRole('button', { name: 'Withdraw marketing consent' }).click()
   await expect(page.getByText('We no longer write to you about offers.')).toBeVisible()
   expect(await leadsOf(giftwell, email)).toEqual([expect.objectContaining({ marketing_consent: false })])
 })

@@ -62,7 +62,7 @@ test('a sample is asked for on a phone, agreed, sent and delivered, and has a ve
   const mail = await giftwell.newestMail(email)
   expect(mail.text).toContain('https://track.example/D1234')
   await page.goto(/https?:\S+\/inquiry\/\w+/.exec(mail.text)?.[0] ?? '')
-  const verdict = page.getByRole('form', { name: `Verdict on ${name}` })
+  const verdict = page.getByRole('form', { name: `Feedback on ${name}` })
   await verdict.getByRole('textbox', { name: 'How do you like it?' }).fill('A fine gift')
   await verdict.getByRole('button', { name: 'We like it' }).click()
   await expect(page.getByRole('region', { name: 'Samples' })).toContainText(

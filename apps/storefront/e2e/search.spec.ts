@@ -57,7 +57,7 @@ test('a search says a price, in the served page, too, and names the words that n
   const field = page.getByRole('searchbox', { name: 'Search products' })
   await expect(field).toHaveAttribute('aria-autocomplete', 'list')
   await field.fill('parker wall')
-  const note = 'Nothing has all of “parker wall”. Showing results for “wall”; left out: parker.'
+  const note = 'Nothing matches all of “parker wall”. Showing results for “wall”; left out: parker.'
   await expect(page.getByText(note)).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page).toHaveURL(/\/catalogue$/)

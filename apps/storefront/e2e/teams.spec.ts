@@ -228,7 +228,7 @@ test.describe('as an administrator', () => {
       await post('leads', { name: 'Buyer', company: name, email: `a@${domain}`, phone: '+91 98765 43210' })
     await page.goto(`/admin/companies?search=${word}`)
     await expect(page.getByRole('heading', { name: 'All Companies (2)' })).toBeVisible()
-    const proposals = page.getByRole('region', { name: 'Look alike' })
+    const proposals = page.getByRole('region', { name: 'Possible duplicates' })
     const more = proposals.getByRole('button', { name: /^Show all/ })
     if (await more.isVisible()) await more.click()
     await proposals.getByRole('button', { name: new RegExp(`^Merge ${word}`) }).click()

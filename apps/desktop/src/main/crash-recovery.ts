@@ -86,7 +86,7 @@ function offerRestartWhileHanging({ window, dialog, log }: Pick<CrashRecovery, '
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: 'Giftwell does not respond',
-      detail: 'Wait for it or restart it. Unsaved changes would be lost.',
+      detail: 'Wait, or restart the app. Restarting loses unsaved changes.',
       buttons: ['Wait', 'Restart'],
       defaultId: 0,
       cancelId: 0,

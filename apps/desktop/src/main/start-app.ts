@@ -21,7 +21,7 @@ export interface AppSetting extends Pick<OpenSetting, 'electron' | 'folder' | 'u
 }
 
 const noSandbox =
-  'This system does not let it run in a sandbox, which protects your leads. Install the .deb package instead.'
+  'This system does not let the app run in a sandbox, which protects your leads. Install the .deb package instead.'
 
 /** Starts the app: first what must precede the ready event, then the window. */
 export async function startApp({

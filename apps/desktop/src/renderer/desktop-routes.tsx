@@ -44,7 +44,7 @@ function NotFoundScreen() {
       <title>{`Page not found · ${brand.name}`}</title>
       <Stack align="center" maw={420} ta="center">
         <Title order={1}>Page not found</Title>
-        <Text c="dimmed">There is no such page in the back office.</Text>
+        <Text c="dimmed">The back office has no such page.</Text>
         <Button component={Link} to="/admin">
           Back to the dashboard
         </Button>

@@ -22,7 +22,7 @@ const purposes: Record<EmailLinkType, { readonly title: string; readonly press: 
   magiclink: { title: 'Sign in', press: 'Press Continue to sign in.' },
   email_change: {
     title: 'Confirm your new e-mail address',
-    press: 'Press Continue to confirm it. The password of the former address will no longer work.',
+    press: 'Press Continue to confirm your new address. Your old password will no longer work.',
   },
 }
 
@@ -71,7 +71,7 @@ export function ConfirmPage() {
       {hasEnded ? (
         <>
           <EntryHead title="This Link No Longer Works">
-            A link works once and for one hour, and only the newest one of its kind.
+            A link works once, within one hour. Only the newest link of its kind works.
           </EntryHead>
           <MantineTheme>
             <NewLinkForm

@@ -29,7 +29,7 @@ export function SearchNotes({ q, found }: SearchNotesProps) {
   useMissedSearch(leftOut && q)
   const notes = [
     leftOut &&
-      `Nothing has all of “${spokenFilters(q).words}”. Showing results for “${used}”; left out: ${leftOut.join(', ')}.`,
+      `Nothing matches all of “${spokenFilters(q).words}”. Showing results for “${used}”; left out: ${leftOut.join(', ')}.`,
     replaced.length > 0 &&
       `Showing results for ${quoted(replaced.map(([, nearest]) => nearest))} instead of ${quoted(replaced.map(([typed]) => typed))}.`,
   ].filter(Boolean)

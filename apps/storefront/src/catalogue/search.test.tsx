@@ -106,7 +106,7 @@ test('the page says which words were left out, and reports the search as missed'
   renderSite({ path: '/catalogue?q=parker+wall' })
   expect(
     await screen.findByText(
-      'Nothing has all of “parker wall”. Showing results for “wall”; left out: parker.',
+      'Nothing matches all of “parker wall”. Showing results for “wall”; left out: parker.',
     ),
   ).toBeVisible()
   await waitFor(() => expect(requests.join()).toContain('report_missed_search'), { timeout: 3000 })

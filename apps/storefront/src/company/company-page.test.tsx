@@ -25,7 +25,7 @@ const path = '/account/company'
 test('an address of a public mail host reads that it has no colleagues, and a visitor signs in', async () => {
   fakeBackend()
   const { unmount } = renderSite({ path, session })
-  expect(await screen.findByText(/at Gmail and other public mail hosts/)).toBeVisible()
+  expect(await screen.findByText(/not at Gmail or another public mail host/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Share with colleagues' })).toBeNull()
   unmount()
   const { requests } = fakeBackend()
@@ -47,7 +47,9 @@ test('an account begins to share, sees who does, and leaves', async () => {
   const share = await screen.findByRole('button', { name: 'Share with colleagues' })
   answers.company = () => member
   await user.click(share)
-  const members = within(await screen.findByRole('region', { name: 'Who shares at company.example' }))
+  const members = within(
+    await screen.findByRole('region', { name: 'Colleagues who share at company.example' }),
+  )
   expect(members.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
     expect.stringContaining('asha@company.example'),
     expect.stringContaining('buyer@company.example'),

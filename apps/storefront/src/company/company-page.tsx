@@ -37,9 +37,9 @@ function Company() {
     <div className={classes.root}>
       {company.domain === null && (
         <p>
-          Colleagues can share their inquiries and quotations here. That takes a confirmed e-mail address of
-          your company’s own domain: at Gmail and other public mail hosts everyone has an address. Ask us if
-          your company has none.
+          Colleagues can share their inquiries and quotations here. For this you need a confirmed e-mail
+          address at your company’s own domain, not at Gmail or another public mail host. If your company has
+          no domain of its own, ask us.
         </p>
       )}
       {company.domain !== null && company.since === null && <Invitation domain={company.domain} />}
@@ -56,7 +56,7 @@ function Invitation({ domain }: { readonly domain: string }) {
   return (
     <>
       <p>
-        You can share with colleagues at {domain}: everyone with a confirmed address there who shares, too.
+        You can share with colleagues at {domain}: everyone with a confirmed address there who also shares.
       </p>
       <ul className={classes.terms}>
         <li>
@@ -64,8 +64,8 @@ function Invitation({ domain }: { readonly domain: string }) {
           them.
         </li>
         <li>
-          They see the inquiries that you share, with your name, your message and their quotations. For each
-          inquiry you decide in the basket. Inquiries that you sent before stay private until you share them.
+          They see the inquiries that you share, with your name, your message and their quotations. You decide
+          for each inquiry in the basket. Inquiries that you sent before stay private until you share them.
         </li>
         <li>They see a basket only if you share it with them. Favourites are never shared.</li>
         <li>You can leave whenever you like. Everything shared until then stays with your colleagues.</li>
@@ -87,7 +87,7 @@ function Membership({ company, domain }: MembershipProps) {
   return (
     <>
       <section aria-labelledby="members">
-        <h2 id="members">Who shares at {domain}</h2>
+        <h2 id="members">Colleagues who share at {domain}</h2>
         <ul className={classes.members}>
           {members.map(({ email, since }) => (
             <li key={email}>
@@ -116,7 +116,7 @@ function Leaving({ domain }: Pick<MembershipProps, 'domain'>) {
     <>
       <section aria-labelledby="leaving">
         <h2 id="leaving">Leave</h2>
-        <p>You see nothing more of your colleagues, and new inquiries are yours alone.</p>
+        <p>You no longer see what your colleagues share, and only you see your new inquiries.</p>
         <Button size="md" variant="default" onClick={() => setAsking(true)}>
           Leave the company
         </Button>
@@ -160,8 +160,8 @@ function DetailsForm({ company }: { readonly company: OwnCompany }) {
     <section aria-labelledby="details">
       <h2 id="details">For your quotations</h2>
       <p>
-        Proposed to you and your colleagues on the page of each quotation. We get them only when you save them
-        there.
+        These details are proposed to you and your colleagues on the page of each quotation. We receive them
+        only when you save them there.
       </p>
       <PlainForm
         className={classes.form}

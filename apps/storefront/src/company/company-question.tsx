@@ -16,8 +16,7 @@ export function CompanyQuestion() {
       <h2 id="colleagues">Share with colleagues at {company.domain}?</h2>
       <p>
         You see the inquiries, quotations and baskets that colleagues share, and they see those that you
-        share: for each you decide. They also see your e-mail address.{' '}
-        <Link to="/account/company">More about this</Link>
+        choose to share. They also see your e-mail address. <Link to="/account/company">More about this</Link>
       </p>
       <div className={classes.actions}>
         <Button size="md" loading={answer.isPending} onClick={() => answer.mutate(true)}>

@@ -68,8 +68,8 @@ export function DeliveryPlaces({ places }: { readonly places: readonly SavedPlac
         Delivery places
       </h2>
       <p>
-        Yours alone, to choose from in the inquiry basket, for samples and on the page of a quotation. We get
-        one only when you send it there.
+        Only you see these places. You can choose one in the inquiry basket, for samples and on the page of a
+        quotation. We receive it only when you send it there.
       </p>
       <PlainForm
         className={classes.form}

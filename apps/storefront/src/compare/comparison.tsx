@@ -30,7 +30,7 @@ export function CompareBar() {
     if (isMarked && others.length >= maxCompared) {
       toasts.show({
         title: `${maxCompared} products at most`,
-        description: 'Take one out of the comparison first.',
+        description: 'Remove one from the comparison first.',
       })
       return
     }

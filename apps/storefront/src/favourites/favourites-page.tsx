@@ -25,7 +25,7 @@ function FavouritesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your favourites" onRetry={() => void refetch()} />
   if (products === undefined) return <p role="status">Loading...</p>
   if (products.length === 0) {
-    return <EmptyAccountList>The heart on a product puts it here.</EmptyAccountList>
+    return <EmptyAccountList>Press the heart on a product to save it here.</EmptyAccountList>
   }
   return (
     <>

@@ -392,7 +392,7 @@ test('the budget helper says what a gift may cost, what lies above it, and shows
   expect(dialog.getByText('Rs.800 per gift').parentElement).toHaveTextContent(
     'Rs.800 per gift: gifts at Rs.500-1000 fit.',
   )
-  expect(dialog.getByText('Above it in your basket: Product 1 (Rs.2000+).')).toBeVisible()
+  expect(dialog.getByText('Above this band in your basket: Product 1 (Rs.2000+).')).toBeVisible()
   await user.clear(total)
   await user.type(total, '2000')
   expect(dialog.getByText('Rs.5 per gift').parentElement).toHaveTextContent(

@@ -86,7 +86,7 @@ function Advice({ price, people, details, basket, onLeave }: AdviceProps) {
       </p>
       {above.length > 0 && (
         <p className={classes.advice}>
-          Above it in your basket: {above.map(({ name, budget }) => `${name} (${budget})`).join(', ')}.
+          Above this band in your basket: {above.map(({ name, budget }) => `${name} (${budget})`).join(', ')}.
         </p>
       )}
       <div className={classes.adviceActions}>

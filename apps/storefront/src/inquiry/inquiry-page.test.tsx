@@ -219,11 +219,9 @@ test('who agreed to offers takes it back in one press, and reads that it is done
   })
   fakeBackend({ opened: () => ({ ...someInquiry, marketing_consent: consent }), changed })
   const { user } = renderSite({ path: `/inquiry/${token}` })
-  await user.click(await screen.findByRole('button', { name: 'Take back marketing consent' }))
+  await user.click(await screen.findByRole('button', { name: 'Withdraw marketing consent' }))
   expect(await screen.findByText('We no longer write to you about offers.')).toBeVisible()
-  await waitFor(() =>
-    expect(screen.queryByRole('button', { name: 'Take back marketing consent' })).toBeNull(),
-  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw marketing consent' })).toBeNull())
   expect(screen.getByRole('heading', { name: 'Your details' })).toHaveFocus()
   expect(changed.mock.calls).toEqual([['/rest/v1/rpc/take_back_consent', { token }]])
 })

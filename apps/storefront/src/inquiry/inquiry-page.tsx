@@ -152,7 +152,7 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
       </h2>
       <p className={`${classes.text} no-print`}>
         Save a copy of what we store with this inquiry, or delete it. For everything that we store about you,
-        use “Request my data” on the page <Link to="/privacy#request">Privacy</Link>.
+        use “Request my data” on the <Link to="/privacy#request">Privacy</Link> page.
       </p>
       <div className={`${classes.actions} no-print`}>
         <Button
@@ -184,7 +184,7 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
               // The button goes, and the focus with it.
               onClick={() => takingBack.mutate(undefined, { onSuccess: () => heading.current?.focus() })}
             >
-              Take back marketing consent
+              Withdraw marketing consent
             </Button>
           </div>
         </div>
@@ -192,13 +192,13 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
       <p role="status" className="no-print">
         {takingBack.isSuccess && 'We no longer write to you about offers.'}
       </p>
-      <p role="status">{data && 'Saved as a file. This is what it holds:'}</p>
+      <p role="status">{data && 'Saved as a file with these contents:'}</p>
       {data && <DataCopy data={data} heading="h3" />}
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete your details?">
         <p>
           We stop working on {reference} and erase your name, company, e-mail address, telephone number,
-          messages and notes, and the e-mails with them. {acceptedText(inquiry.accepted_quotations ?? [])}{' '}
-          This cannot be undone.
+          messages and notes, and the e-mails that contain them.{' '}
+          {acceptedText(inquiry.accepted_quotations ?? [])} This cannot be undone.
         </p>
         <div className={classes.actions}>
           <Button color="brick" loading={erasing.isRunning} onClick={() => void erasing.run()}>
@@ -256,7 +256,7 @@ function Actions({ inquiry: { reference, state }, token }: Parameters<typeof Ope
       )}
       <PrintButton size="md" />
       <Dialog opened={isAsking} onClose={keep} size="28rem" title="Withdraw this inquiry?">
-        <p>We stop working on {reference}. To ask again, you send a new inquiry.</p>
+        <p>We stop working on {reference}. To ask again, send a new inquiry.</p>
         <div className={classes.actions}>
           <Button
             color="brick"

@@ -21,7 +21,7 @@ const inquiryStates: Readonly<Record<string, readonly [name: string, sentence: s
   in_progress: ['In progress', 'We are working on your inquiry.'],
   quoted: ['Quoted', 'We have sent you a quotation.'],
   ordered: ['Ordered', 'You have placed your order with us.'],
-  closed: ['Closed', 'This inquiry is closed. Add to it, or write to us, to take it up again.'],
+  closed: ['Closed', 'This inquiry is closed. Add to it, or write to us, to reopen it.'],
   withdrawn: ['Withdrawn', 'You have withdrawn this inquiry. To ask again, send a new one.'],
 }
 
@@ -120,7 +120,7 @@ export function withoutArtwork(backend: Backend, token: string) {
 /** Takes the consent to offers back. */
 export function takeBackConsent(backend: Backend, token: string) {
   return mutationOptions({
-    meta: { ...changed, failed: 'Could not take back your consent' },
+    meta: { ...changed, failed: 'Could not withdraw your consent' },
     mutationFn: () => send(backend, (rest) => rest.rpc('take_back_consent', { token })),
   })
 }

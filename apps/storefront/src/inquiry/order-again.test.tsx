@@ -40,7 +40,7 @@ test('what the basket has with a quantity already stays, and that is said', () =
   const store = createBasketStore()
   orderAgain(store, [mug], true)
   changeLine('mug', { quantity: '50' })
-  expect(orderAgain(store, [mug], true)).toEqual(['In your basket already, and left as you have it: Mug.'])
+  expect(orderAgain(store, [mug], true)).toEqual(['Already in your basket, and unchanged: Mug.'])
   expect(inquiryDetails().lines['mug']?.quantity).toBe('50')
 })
 

@@ -49,7 +49,7 @@ export function orderAgain(
   const added = open.length - kept.length
   return [
     ...(added > 0 ? [`${counted(added, 'product')} added to your inquiry basket.`] : []),
-    ...(kept.length > 0 ? [`In your basket already, and left as you have it: ${kept.join(', ')}.`] : []),
+    ...(kept.length > 0 ? [`Already in your basket, and unchanged: ${kept.join(', ')}.`] : []),
     ...(gone.length > 0
       ? [
           `No longer in the catalogue${isSignedIn ? '' : ' that you see without an account'}: ${gone.join(', ')}.`,

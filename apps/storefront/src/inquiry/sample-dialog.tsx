@@ -61,7 +61,7 @@ export function SampleDialog({ product, colour, opened, onClose }: SampleDialogP
     }),
     failed: {
       title: 'Error',
-      description: 'Failed to ask for the sample. Please try again.',
+      description: 'Failed to request the sample. Please try again.',
       variant: 'destructive',
     },
     onSent(sent, sender) {

@@ -63,7 +63,7 @@ function VerdictForm({
         <button
           type="button"
           className={`${button} no-print`}
-          aria-label={`Change the verdict on ${name}`}
+          aria-label={`Change feedback on ${name}`}
           onClick={() => setOpen(true)}
         >
           Change
@@ -73,7 +73,7 @@ function VerdictForm({
   return (
     <PlainForm
       className="no-print"
-      aria-label={`Verdict on ${name}`}
+      aria-label={`Feedback on ${name}`}
       isSending={isSending}
       failure={failure}
       send={submit}
@@ -82,7 +82,7 @@ function VerdictForm({
         label="How do you like it?"
         lines={2}
         maxLength={1000}
-        placeholder="A comment, if you like"
+        placeholder="Comment (optional)"
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />

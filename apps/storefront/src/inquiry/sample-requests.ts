@@ -15,7 +15,7 @@ export function samplesArgument({ items, ...delivery }: WantedSamples) {
 export function requestSamples(backend: Backend, token: string) {
   return mutationOptions({
     mutationKey: ['samples'],
-    meta: { invalidates, failed: 'Could not ask for the sample', done: 'Sample requested' },
+    meta: { invalidates, failed: 'Could not request the sample', done: 'Sample requested' },
     mutationFn: (samples: WantedSamples) =>
       send(backend, (rest) => rest.rpc('request_samples', { token, samples: samplesArgument(samples) })),
   })
@@ -25,7 +25,7 @@ export function requestSamples(backend: Backend, token: string) {
 export function judgeSample(backend: Backend, token: string) {
   return mutationOptions({
     mutationKey: ['samples'],
-    meta: { invalidates, done: 'Thank you, we have your verdict' },
+    meta: { invalidates, done: 'Thank you for your feedback' },
     mutationFn: (values: { readonly sample: string; readonly verdict: string; readonly comment: string }) =>
       send(backend, (rest) => rest.rpc('judge_sample', { token, ...values })),
   })

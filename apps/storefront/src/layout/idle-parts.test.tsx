@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { renderSite } from '../testing/render-site.tsx'
 
-const sentence = 'No connection to Giftwell. What you have chosen and typed is not lost.'
+const sentence = 'No connection to Giftwell. Your choices and entries are not lost.'
 
 test('a line says that there is no connection, until there is one', async () => {
   const send = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))

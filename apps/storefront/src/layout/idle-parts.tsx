@@ -107,9 +107,7 @@ function OfflineStrip() {
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
       {!isOnline && (
-        <p className={classes.strip}>
-          No connection to {site.name}. What you have chosen and typed is not lost.
-        </p>
+        <p className={classes.strip}>No connection to {site.name}. Your choices and entries are not lost.</p>
       )}
     </div>
   )

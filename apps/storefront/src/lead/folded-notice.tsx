@@ -90,11 +90,11 @@ export function FoldedNotice({ summary = 'Privacy notice', load, onShown }: Fold
       )}
       {state === 'failed' && (
         <p role="alert">
-          We could not load this notice. You can read it on the page{' '}
+          We could not load this notice. You can read it on the{' '}
           <a href="/privacy" target="_blank" rel="noreferrer">
             Privacy
-          </a>
-          , or{' '}
+          </a>{' '}
+          page, or{' '}
           <button type="button" className={classes.again} onClick={() => void request()}>
             try again
           </button>

@@ -110,7 +110,7 @@ function MarketingConsent() {
         Marketing consent
       </label>
       <p id={id}>
-        Optional: you may also write to me about new gifts and offers. I can take this back at any time.
+        Optional: you may also write to me about new gifts and offers. I can withdraw this at any time.
       </p>
     </div>
   )

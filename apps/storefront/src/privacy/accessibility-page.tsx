@@ -21,7 +21,7 @@ export function AccessibilityPage() {
       <h1 className={`page-title ${classes.title}`}>Accessibility statement</h1>
       <div className={classes.text}>
         <p>
-          {site.name} wants everyone to be able to choose gifts and ask for them here. We aim at the Web
+          {site.name} wants everyone to be able to choose gifts and ask for them here. We aim to meet the Web
           Content Accessibility Guidelines (WCAG) 2.2, level AA.
         </p>
         <h2>What you can expect</h2>
@@ -33,10 +33,10 @@ export function AccessibilityPage() {
         </ul>
         <h2>How it is tested</h2>
         <p>
-          Each version of this software is checked by programs before it is released: pages, dialogs and error
-          messages against the rules of axe, in light and dark and in forced colours; tasks by keyboard alone;
-          sizes of controls at 360 pixels; and pages in translated browsers. These tests find many faults, but
-          not all: they are no audit by people who use assistive technology.
+          Before each release, automated tests check pages, dialogs and error messages against the axe rules
+          in light, dark and forced colours. They also check tasks by keyboard alone, the sizes of controls at
+          360 pixels, and pages in translated browsers. These tests find many faults, but not all: they do not
+          replace an audit by people who use assistive technology.
         </p>
         <h2>Known limits</h2>
         <ul>
@@ -45,16 +45,17 @@ export function AccessibilityPage() {
             has the same content.
           </li>
           <li>Videos of products come without captions or audio descriptions from us.</li>
-          <li>Texts for pictures are written by people, and some pictures of a product may have none.</li>
           <li>
-            Pages are in English. Notices about privacy are also there in the languages that their buttons
-            name.
+            People write the alternative texts of pictures, so some pictures of a product may have none.
           </li>
-          <li>A check that you are human, where a form asks for one, comes from Cloudflare.</li>
+          <li>
+            Pages are in English. Privacy notices are also available in the languages that their buttons name.
+          </li>
+          <li>Where a form checks that you are human, Cloudflare provides the check.</li>
         </ul>
         <h2>Tell us</h2>
         <p>
-          Something does not work for you, or you need a text in another form?{' '}
+          Does something not work for you, or do you need a text in another format?{' '}
           {email !== undefined && (
             <>
               Write to <a href={`mailto:${email}`}>{email}</a>
@@ -72,8 +73,8 @@ export function AccessibilityPage() {
               Write to us with the form “<Link to="/#contact">Request a Quote</Link>”.{' '}
             </>
           )}
-          Say which page it is and what you use, and we answer as for any other inquiry. You can also complain
-          to the contact that the page <Link to="/privacy">Privacy</Link> names.
+          Tell us the page, and the device and software that you use; we answer as for any other inquiry. You
+          can also complain to the contact named on the <Link to="/privacy">Privacy</Link> page.
         </p>
       </div>
     </main>

@@ -33,7 +33,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
       <FocusedHeading>Your details are deleted</FocusedHeading>
       <p role="status" className={classes.intro}>
         We have erased your name, company, e-mail address, telephone number, messages and notes, and the
-        e-mails with them.{erased.length > 0 && ` In all: ${erased.join(', ')}.`}
+        e-mails that contain them.{erased.length > 0 && ` In all: ${erased.join(', ')}.`}
       </p>
       <div className={classes.text}>
         <h2>What stays</h2>
@@ -44,7 +44,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
               {keptName(kept)}, as a record of our trade, for the years that such records have to be kept.
             </li>
           )}
-          <li>Backups from before, until newer ones replace them.</li>
+          <li>Earlier backups, until newer ones replace them.</li>
         </ul>
         <p>
           <Link to="/">Home page</Link> · <Link to="/privacy">Privacy</Link>

@@ -55,7 +55,7 @@ export function PrivacyPage() {
         <div className={classes.text}>
           <p>{site.grievance_contact ?? contactOf(site)}</p>
           <p>
-            We answer within 90 days. If you are not content with the answer, you may complain to the Data
+            We answer within 90 days. If you are not satisfied with the answer, you may complain to the Data
             Protection Board of India.
           </p>
         </div>
@@ -133,7 +133,7 @@ function RequestForm() {
 function contactOf(site: SiteDetails): string {
   return (
     [site.contact_email, ...phoneTexts(site), site.contact_address].filter(Boolean).join('\n') ||
-    'Send us an inquiry that says so.'
+    'Send us an inquiry with your complaint.'
   )
 }
 

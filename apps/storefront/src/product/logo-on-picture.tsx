@@ -48,7 +48,7 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
     <div className={classes.panel}>
       {url === null ? (
         <p className={classes.note}>
-          {file.name} cannot be shown on the picture; it is sent with your inquiry. An SVG, PNG or JPEG can.
+          {file.name} is sent with your inquiry. Only an SVG, PNG or JPEG can be shown on the picture.
         </p>
       ) : (
         <>
@@ -75,7 +75,7 @@ export function LogoOnPicture({ product, frame }: LogoOnPictureProps) {
             }
           />
           <p className={classes.note}>
-            Drag the logo to its place. A sketch to look at: before production you approve a proof.
+            Drag the logo to its place. This is only a sketch: you approve a proof before production.
           </p>
         </>
       )}

@@ -27,9 +27,11 @@ export function OrderAgainSection({ opened, choice }: OrderAgainSectionProps) {
 
   return (
     <section aria-labelledby="again" className="no-print">
-      <h2 id="again">Need these gifts once more?</h2>
+      <h2 id="again">Need these gifts again?</h2>
       <ActionForm label="Order again" send={send}>
-        <p>Puts them into your inquiry basket on our website, with their quantities, notes and colours.</p>
+        <p>
+          This puts them into your inquiry basket on our website, with their quantities, notes and colours.
+        </p>
         <div role="status">
           {texts.map((text) => (
             <p key={text}>{text}</p>

@@ -576,7 +576,7 @@ test('a quotation is ordered again into the basket of the website, which the nex
     order_again: () => [{ name: 'Steel mug', quantity: 100, note: null, colours: null, product: mug }],
   })
   await press('Order again')
-  const section = within(screen.getByRole('region', { name: 'Need these gifts once more?' }))
+  const section = within(screen.getByRole('region', { name: 'Need these gifts again?' }))
   expect(await section.findByText('1 product added to your inquiry basket.')).toBeVisible()
   expect(section.getByText('Steel mug: The minimum quantity is 200.')).toBeVisible()
   expect(call).toHaveBeenCalledWith('order_again', { choice: { quantities: {}, options: {} } })

@@ -125,9 +125,9 @@ function sentenceOf({ state, purpose, valid_until, buyer }: OpenedQuotation, she
         ? 'Please accept it by then, or tell us what to change.'
         : `${buyer.name || 'A colleague'} asks for your approval.`
     case 'expired':
-      return `It has expired, on ${dayText(valid_until)}. Ask us for a new one.`
+      return `It expired on ${dayText(valid_until)}. Ask us for a new one.`
     case 'accepted':
-      return sheet.accepted ?? 'It is accepted.'
+      return sheet.accepted ?? 'This quotation is accepted.'
     case 'declined':
       return 'You have declined it. If you have changed your mind, write a comment.'
     case 'change_asked':

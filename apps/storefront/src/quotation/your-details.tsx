@@ -145,7 +145,9 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
       }}
       onDone={() => setSaved(true)}
     >
-      <p className="quiet">For the invoice and the delivery. You can change them until you accept.</p>
+      <p className="quiet">
+        We use these details for the invoice and the delivery. You can change them until you accept.
+      </p>
       <Field label="Your GSTIN" name="gstin" initial={initial.gstin ?? ''} maxLength={40} />
       {state !== null && (
         <p role="note">

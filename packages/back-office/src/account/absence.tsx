@@ -39,7 +39,7 @@ export function Absence({ account }: { readonly account: OwnAccount }) {
           name="away_until"
           label="Away until"
           type="date"
-          hint="Through this day, what buyers answer to your quotations is mailed to your deputy."
+          hint="Until the end of this day, buyers’ answers to your quotations go to your deputy."
         />
         <NativeSelect
           key={form.key('deputy_id')}

@@ -280,8 +280,9 @@ function TwoStepSignIn() {
         <Text component="strong" inherit fw={700} c="var(--gw-brand)">
           On.
         </Text>{' '}
-        Signing in takes your password and a code of your authenticator app. With a new phone, remove it here
-        and set it up again; without the old one, sign in with a recovery code or ask another administrator.
+        Signing in takes your password and a code from your authenticator app. With a new phone, remove it
+        here and set it up again; without the old one, sign in with a recovery code or ask another
+        administrator.
       </Text>
       {isRemoving ? (
         <Box maw="22rem">

@@ -33,8 +33,9 @@ export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_s
   return (
     <Stack gap="md" maw="62ch">
       <Text>
-        Your calendar program subscribes to an address: follow-ups and needed-by dates of your leads, and the
-        last days of your quotations, with those of colleagues whose deputy you are.
+        Make an address and subscribe to it in your calendar program. The calendar shows the follow-ups and
+        needed-by dates of your leads and the last days of your quotations, with those of colleagues whose
+        deputy you are.
       </Text>
       <NeedsOwnServer>no server answers at the address.</NeedsOwnServer>
       {address !== null && (

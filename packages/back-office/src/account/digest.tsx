@@ -29,7 +29,7 @@ export function Digest({ account }: { readonly account: OwnAccount }) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <Text maw="62ch" mb="md">
-        One e-mail a day with what is open in your leads, quotations, orders and samples, in those of
+        A daily e-mail listing the open items in your leads, quotations, orders and samples, in those of
         colleagues whose deputy you are, and in those without an owner. The hour is in Indian time. No e-mail
         is sent while nothing is open.
       </Text>

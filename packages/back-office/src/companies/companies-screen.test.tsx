@@ -134,7 +134,7 @@ test('what looks alike is proposed and merged by a press, never by itself', asyn
     { company, others: [{ id: idOf(2), name: 'EXAMPLE PHARMA Ltd' }], people: [], name: null },
     { company, others: [], people: [person], name: 'Example pharma' },
   ])
-  const section = within(await screen.findByRole('region', { name: 'Look alike' }))
+  const section = within(await screen.findByRole('region', { name: 'Possible duplicates' }))
   expect(of('merge_companies')).toEqual([])
   await user.click(section.getByRole('button', { name: 'Merge Example Pharma, EXAMPLE PHARMA Ltd' }))
   await waitFor(() => expect(of('merge_companies')).toEqual([{ company: idOf(1), others: [idOf(2)] }]))
@@ -176,9 +176,9 @@ test('a person of another domain is let share with the company’s colleagues by
     teams: ['pharma.example'],
     people,
   })
-  expect(await screen.findAllByText('Shares at pharma.example')).toHaveLength(2)
-  expect(screen.getAllByRole('button', { name: /^Let share/ })).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: 'Let share at pharma.example: Om' }))
+  expect(await screen.findAllByText('Shares with pharma.example')).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: /^Allow sharing/ })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Allow sharing with pharma.example: Om' }))
   await waitFor(() => expect(of('add_to_team')).toEqual([{ contact: idOf(7), domain: 'pharma.example' }]))
   await user.click(screen.getByRole('button', { name: 'Stop sharing: Zoya' }))
   await waitFor(() => expect(of('add_to_team')).toContainEqual({ contact: idOf(9) }))

@@ -132,7 +132,7 @@ function CompanyList() {
           read: (position, options) => companyList.read(backend, listing, position, options),
         }}
         notices={isOnline && <LookAlikes />}
-        empty="No companies yet. They come with inquiries and quotations."
+        empty="No companies yet. Inquiries and quotations add them."
         onOpen={({ id }) => void navigate(`/admin/companies/${id}`)}
         opensPage
         nameOf={({ name }) => name}
@@ -202,7 +202,7 @@ function CompanyBulkActions({ shown }: { readonly shown: ShownList<CompanyRow, C
             fields: [
               {
                 name: 'company',
-                label: 'Which one stays',
+                label: 'Company to keep',
                 initial: rows[0]?.id ?? '',
                 choices: rows.map(({ id, name }) => ({ value: id, label: name })),
               },
@@ -236,9 +236,9 @@ function LookAlikes() {
   if (proposals.length === 0) return null
   const shown = isWhole ? proposals : proposals.slice(0, fewProposals)
   return (
-    <Paper component="section" aria-label="Look alike" p="md" bg="var(--gw-sunken)" radius={0}>
+    <Paper component="section" aria-label="Possible duplicates" p="md" bg="var(--gw-sunken)" radius={0}>
       <Title order={3} ff="text" fz="sm" fw={600} mb={8}>
-        Look alike
+        Possible duplicates
       </Title>
       <Stack gap={8}>
         {shown.map((proposal) => (
@@ -279,7 +279,9 @@ function Proposal({ proposal }: { readonly proposal: LookAlike }) {
         {what}
       </Text>
       <RowButton
-        label={people.length === 0 ? 'Merge' : company === null ? `Make “${name}”` : `Add to ${company.name}`}
+        label={
+          people.length === 0 ? 'Merge' : company === null ? `Create “${name}”` : `Add to ${company.name}`
+        }
         disabled={merging.isPending || joining.isPending}
         aria-label={people.length === 0 ? `Merge ${what}` : undefined}
         onClick={accept}

@@ -38,7 +38,7 @@ export function CompanyDialog({
             name="domains"
             label="E-mail domains"
             placeholder="company.example"
-            hint="Who writes from one of these is added to the company."
+            hint="Anyone who writes from one of these domains is added to the company."
           />
           <NativeSelect
             key={form.key('owner_id')}
@@ -52,7 +52,7 @@ export function CompanyDialog({
             form={form}
             name="terms"
             label="Terms"
-            hint="A new quotation begins with these in place of the terms in Site Settings."
+            hint="A new quotation begins with these terms instead of those in Site Settings."
           />
           <LongTextField form={form} name="note" label="Notes" rows={5} />
         </>

@@ -73,7 +73,7 @@ function Company({ details }: { readonly details: CompanyDetails }) {
             <People details={details} />
           </Part>
           {details.merged.length > 0 && (
-            <Part title="Merged into it">
+            <Part title="Merged companies">
               <Merged details={details} />
             </Part>
           )}
@@ -283,14 +283,14 @@ function Sharing({
     return (
       <>
         <Text span inherit c="dimmed">
-          Shares at {domain}
+          Shares with {domain}
         </Text>
         {is_added && press('Stop sharing', null)}
       </>
     )
   if (!can_share) return null
   const others = teams.filter((team) => !email.toLowerCase().endsWith(`@${team}`))
-  return others.map((team) => press(`Let share at ${team}`, team))
+  return others.map((team) => press(`Allow sharing with ${team}`, team))
 }
 
 function Merged({ details: { merged } }: { readonly details: CompanyDetails }) {

@@ -258,7 +258,7 @@ export function joiningCompany(backend: Backend, former?: string) {
 export function addingToTeam(backend: Backend) {
   return mutationOptions({
     mutationKey: ['companies', 'team'],
-    meta: { invalidates: [['companies']], failed: 'Error saving who shares', done: 'Saved' },
+    meta: { invalidates: [['companies']], failed: 'Could not change sharing', done: 'Saved' },
     mutationFn: ({ contact, domain }: { readonly contact: string; readonly domain: string | null }) =>
       send(backend, (rest) => rest.rpc('add_to_team', { contact, ...(domain !== null && { domain }) })),
   })

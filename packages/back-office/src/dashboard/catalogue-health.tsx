@@ -49,7 +49,7 @@ export function CatalogueHealthCard() {
           {unused.length > 0 && (
             <>
               <Text c="dimmed">
-                Filter values of the catalogue that lead to no product ({unused.length.toLocaleString()}):
+                Filter values of the catalogue that match no product ({unused.length.toLocaleString()}):
               </Text>
               <Group
                 component="ul"
@@ -107,7 +107,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
   })
   return (
     <>
-      <Text c="dimmed">Searched for in the last 90 days, but never found:</Text>
+      <Text c="dimmed">Searches of the last 90 days that found nothing:</Text>
       <Numbers label="Searches without a result">
         {missed.map(({ words, searches, searched_at }) => (
           <li key={words} className={classes.number}>

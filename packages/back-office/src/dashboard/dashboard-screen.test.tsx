@@ -163,7 +163,7 @@ test('the dashboard opens with what waits, each number with a link to the list t
       'Due today 2',
       'Without owner 3',
       'E-mails not sent 0',
-      'Change asked 2',
+      'Change requested 2',
       'Declined 1',
       'Accepted, not yet answered 6',
       'Late orders 7',
@@ -222,7 +222,7 @@ test('e-mails that the mail server refuses are told with its last error', async 
   })
   const section = await screen.findByRole('region', { name: 'E-mails are not being sent' })
   expect(section).toHaveTextContent('The mail server does not accept them.')
-  expect(section).toHaveTextContent('In the last 7 days 1 e-mail was given up')
+  expect(section).toHaveTextContent('In the last 7 days 1 e-mail could not be sent')
   expect(section).toHaveTextContent('The last error was EAUTH 535.')
   expect(section).not.toHaveTextContent('send-mail')
 })

@@ -346,7 +346,7 @@ function MailTrouble() {
       )}
       {pulse.failed > 0 && (
         <Text mt={8}>
-          In the last 7 days {counted(pulse.failed, 'e-mail was', 'e-mails were')} given up, the oldest of{' '}
+          In the last 7 days {counted(pulse.failed, 'e-mail', 'e-mails')} could not be sent, the oldest of{' '}
           {shown(pulse.failed_since)}.
         </Text>
       )}

@@ -69,7 +69,7 @@ export function DemoCard() {
           {total > 0 && (
             <Text mt={8}>
               {listed(summary.removable)} came with Giftwell and are unchanged. Visitors see them, and the
-              website has the claims of the demo, until you remove them.
+              website shows the demo’s claims, until you remove them.
             </Text>
           )}
           {removedAt !== null && (

@@ -56,7 +56,7 @@ interface Step {
 const steps: readonly Step[] = [
   {
     title: 'Your name and logo',
-    hint: 'The website, its e-mails and quotations then carry them.',
+    hint: 'The website, its e-mails and quotations then show them.',
     parts: { name: '/admin/settings/brand#name', logo: '/admin/settings/brand#logo_url' },
   },
   {
@@ -79,13 +79,13 @@ const steps: readonly Step[] = [
   },
   {
     title: 'First products',
-    hint: 'Import a list or enter one, and publish it: the website shows no drafts.',
+    hint: 'Import a list or add a product, and publish it: the website does not show drafts.',
     parts: { products: '/admin/products/import' },
   },
   { title: 'Delivery of e-mails', hint: 'A test e-mail goes to your own address.', parts: { mail: null } },
   {
     title: 'Demo removed',
-    hint: 'The button is below. Your own products stay.',
+    hint: 'Use the button below. Your own products stay.',
     parts: { demo: '#demo' },
   },
   {
@@ -95,7 +95,7 @@ const steps: readonly Step[] = [
   },
   {
     title: 'Samples',
-    hint: 'New since the update, and off: buyers ask for samples, free or at the charge that you set. Switch them on, or dismiss this.',
+    hint: 'New and switched off: buyers can request samples, free or at a charge you set. Switch them on, or dismiss this.',
     parts: { samples: '/admin/settings/samples#offers_samples' },
   },
 ]

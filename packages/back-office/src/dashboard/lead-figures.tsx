@@ -52,7 +52,7 @@ export function LeadFiguresCard() {
           )}
         </Stack>
       </ListCard>
-      <ListCard heading="Asked for in the last 90 days">
+      <ListCard heading="Requested in the last 90 days">
         <Stack gap={20} p="md">
           {products.length === 0 ? (
             <Text c="dimmed">Products and industries will appear here with the first inquiries.</Text>

@@ -227,7 +227,7 @@ function textOf(value: unknown): string {
     : ''
 }
 
-const emptied = 'The cell is empty: what the product has here is removed'
+const emptied = 'The cell is empty: the value of the product is removed'
 
 /** A step, whose title takes the focus when it opens. */
 export function StepPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {

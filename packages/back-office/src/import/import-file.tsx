@@ -238,7 +238,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
             </Text>
           )}
           {chosen !== undefined && step.name === 'Columns' && (
-            <StepPart title="What the columns are">
+            <StepPart title="Meaning of the columns">
               <HeadChoice
                 {...chosen}
                 onSheet={(name) => read(chosen.file, name)}
@@ -253,7 +253,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {hiddenCount > 0 && (
                 <Checkbox
                   label={`Leave out ${counted(hiddenCount, 'hidden row')}`}
-                  description="The sheet has rows that it does not show."
+                  description="The sheet has hidden rows."
                   checked={leavesOutHidden}
                   onChange={({ currentTarget }) => choose({ leavesOutHidden: currentTarget.checked })}
                 />

@@ -69,7 +69,7 @@ test('rows become records, with errors of the name and warnings of other cells b
       number: 3,
       errors: {
         budget:
-          '"cheap" is left out. The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000, Rs.2000+',
+          '"cheap" is left out. The budget must be one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000, Rs.2000+',
         is_sample: '"maybe" is left out. Write Yes or No',
         video_url: '"javascript:1" is left out. Enter a URL like https://example.com/video',
       },

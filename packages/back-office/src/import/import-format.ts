@@ -227,7 +227,7 @@ function recordOf(row: SheetRow, context: Context) {
     } else if (field === 'budget') {
       const band = budgetOf(cell)
       if (band === undefined)
-        warnings[field] = leftOut(cell, `The budget is one of ${budgetBands.join(', ')}`)
+        warnings[field] = leftOut(cell, `The budget must be one of ${budgetBands.join(', ')}`)
       else values[field] = band
     } else if (field === 'image_url') first = cell
     else if (field === 'pictures') pictures = [...(pictures ?? []), cell]

@@ -90,7 +90,7 @@ test('an undoing that was stopped is finished, and the import does not resume', 
   second.resolve({ left_out: 0, left: 200 })
   expect(
     await screen.findByText(
-      'The undoing of this import was stopped with 200 products left. Finish it before you import the file again.',
+      'Undoing this import was stopped with 200 products left. Finish it before you import the file again.',
     ),
   ).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()

@@ -74,7 +74,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const changed = (counts?.created ?? 0) + (counts?.updated ?? 0)
   async function askToUndo() {
     const { created = 0, updated = 0 } = counts ?? {}
-    const question = `Undo this import? ${counted(created, 'product')} that it created will be deleted, and ${counted(updated, 'product')} that it updated will be as before. What was changed or published since stays.`
+    const question = `Undo this import? ${counted(created, 'product')} that it created will be deleted, and ${counted(updated, 'product')} that it updated will be as before. Later changes and publications stay.`
     if (await platform.confirm(question, { action: 'Undo' })) undo.mutate(run.id)
   }
   const isUndone = run.undone_at !== null
@@ -140,7 +140,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         )}
         {isHalfUndone && (
           <p>
-            {`The undoing of this import was stopped with ${counted(undoLeft, 'product')} left. Finish it before you import the file again.`}
+            {`Undoing this import was stopped with ${counted(undoLeft, 'product')} left. Finish it before you import the file again.`}
           </p>
         )}
         {!isRunning && changed > 0 && !isUndone && undoLeft === null && (

@@ -82,7 +82,7 @@ test.each([
     const calls = requests.filter(({ path }) => path === '/rest/v1/rpc/handle_lead')
     expect(calls.map(({ body }) => body)).toEqual([{ lead: 'l1', kind: 'link', value }])
   })
-  expect(await screen.findByText('The buyer’s earlier links have ended')).toBeVisible()
+  expect(await screen.findByText('The buyer’s earlier links no longer work')).toBeVisible()
 })
 
 test('a reply stands in the history, and not among the other e-mails', async () => {

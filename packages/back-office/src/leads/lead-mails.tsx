@@ -35,7 +35,7 @@ function BuyersLink({ lead }: { readonly lead: string }) {
     ...handleLead(useBackend()),
     meta: {
       failed: 'Error saving lead',
-      done: 'The buyer’s earlier links have ended',
+      done: 'The buyer’s earlier links no longer work',
       invalidates: [mailsKey],
     },
   })

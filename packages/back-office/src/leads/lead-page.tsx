@@ -302,7 +302,7 @@ function Contact({ lead }: { readonly lead: Lead }) {
     return (
       <Detail name="Sender">
         The details of this person were erased on <WholeLeadMoment at={lead.erased_at ?? ''} />. The products
-        stay for the figures.
+        remain in the figures.
       </Detail>
     )
   }

@@ -61,10 +61,10 @@ const dues = [
 /** What the chips say of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   email: (email) => email,
-  company: () => 'Of one company',
+  company: () => 'One company',
   mail: () => 'E-mails not sent',
-  asked: (days) => `Asked from ${days.split('_').map(dayText).join(' to ')}`,
-  weekday: (day) => `Asked on a ${weekdays[Number(day) - 1]}`,
+  asked: (days) => `Received from ${days.split('_').map(dayText).join(' to ')}`,
+  weekday: (day) => `Received on a ${weekdays[Number(day) - 1]}`,
   answered: () => 'Answered',
   answered_by: () => 'Answered by one person',
   campaign: (campaign) => `Campaign: ${campaign === 'none' ? 'none' : campaign}`,

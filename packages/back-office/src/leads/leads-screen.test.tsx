@@ -306,8 +306,8 @@ test('filters of the figures are chips, each removed by a press', async () => {
     filters: { weekday: '1', answered: 'yes', reason: 'none' },
   })
   const chips = [
-    'Asked from 1 Nov 2026 to 30 Nov 2026',
-    'Asked on a Monday',
+    'Received from 1 Nov 2026 to 30 Nov 2026',
+    'Received on a Monday',
     'Answered',
     'Lost: No reason given',
   ]

@@ -50,7 +50,7 @@ export function ReceivedText({ event, mail: { id, subject, attachments } }: Rece
             )
           ) : (
             <Text component="span" c="dimmed" fz="inherit">
-              Not stored: its kind or size is not accepted here. Ask for it at your own address.
+              Not stored: files of this kind or size are not accepted. Ask the sender to use your own address.
             </Text>
           )}
         </Text>

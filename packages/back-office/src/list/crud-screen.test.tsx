@@ -314,7 +314,7 @@ test('a restoration that is stopped says what is left', async () => {
   const progress = within(await screen.findByRole('dialog', { name: 'Restoring categories' }))
   await user.click(progress.getByRole('button', { name: 'Stop' }))
   second.resolve({ name: 'Mugs', left_out: 0, left: 600 })
-  expect(await screen.findByText('You stopped with 600 left. Go on in Recently deleted.')).toBeVisible()
+  expect(await screen.findByText('You stopped with 600 left. Continue in Recently deleted.')).toBeVisible()
 })
 
 test('an Undo says what could not be linked again, or why it was refused', async () => {

@@ -29,7 +29,7 @@ export function LineProof({ line, isOpen }: LineProofProps) {
     <Stack gap={6} role="group" aria-label={`Proofs of ${name ?? 'the line'}`}>
       {proofs.length === 0 && (
         <Text fz="sm" c="dimmed">
-          It is produced once the buyer has approved a proof.
+          Production starts once the buyer approves a proof.
         </Text>
       )}
       {proofs[0]?.is_outdated && needsProof && state === 'preparing' && (
@@ -48,7 +48,7 @@ export function LineProof({ line, isOpen }: LineProofProps) {
 /** What the buyer has decided about a proof, with the name and the time. */
 function decisionText({ decision, decided_by: name, decided_at: at }: Proof): string {
   if (decision === null || at === null) return 'No answer yet'
-  return `${decision === 'approved' ? 'Approved' : 'Change asked for'} by ${name}, ${momentText(at)}`
+  return `${decision === 'approved' ? 'Approved' : 'Change requested'} by ${name}, ${momentText(at)}`
 }
 
 function ProofRow({ proof }: { readonly proof: Proof }) {
@@ -117,7 +117,10 @@ function SendProof({ line }: { readonly line: OrderLine }) {
       setNote('')
     },
   })
-  const again = line.state === 'production' ? ' It is in production, and waits again.' : ''
+  const again =
+    line.state === 'production'
+      ? ' This line is in production; a new proof stops it until the buyer approves.'
+      : ''
   return (
     <Group gap={8} align="flex-end">
       <TextInput

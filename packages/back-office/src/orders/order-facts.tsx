@@ -112,7 +112,7 @@ function FactsFields({ order, isOther, onTyped }: FactsFieldsProps) {
           key={form.key('advance')}
           size="sm"
           label="Advance requested (Rs.)"
-          description="A note: no payment is taken here"
+          description="For your records: no payment is taken here"
           inputMode="decimal"
           {...form.getInputProps('advance')}
         />

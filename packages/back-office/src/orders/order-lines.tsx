@@ -240,7 +240,7 @@ function DispatchDialog({ lines, places, taking, onClose }: DispatchDialogProps)
               <TextInput
                 key={line.id}
                 label={`Quantity of ${line.name ?? 'a gift'}`}
-                description={`${leftOf(line).toLocaleString('en-IN')} left; 0 for none in this parcel`}
+                description={`${leftOf(line).toLocaleString('en-IN')} left. Enter 0 to leave it out of this parcel.`}
                 inputMode="numeric"
                 value={quantities[line.id] ?? String(leftOf(line))}
                 onChange={({ currentTarget: { value } }) =>

@@ -117,7 +117,7 @@ export function OrderList() {
       columns={layout}
       filters={<OrderFilters listing={listing} show={shown.show} />}
       exported={{ columns: layout.shown, read }}
-      empty="No orders yet. Accepting a quotation makes one."
+      empty="No orders yet. Each accepted quotation becomes an order."
       onOpen={({ id }) => void navigate(`/admin/orders/${id}`)}
       opensPage
       nameOf={({ number }) => number}
@@ -181,7 +181,7 @@ function BulkSteps({ orders, onDone }: BulkStepsProps) {
         <ActionDialog
           action={{
             title: 'Dispatch',
-            intro: 'All that is left of these orders. For parts, open an order.',
+            intro: 'Applies to everything left in these orders. Open an order to move part of it.',
             fields,
             run: (values) => take('dispatched', values),
           }}
@@ -211,12 +211,12 @@ const states = [
   ...Object.entries(orderStates).map(([value, label]) => ({ value, label })),
 ]
 
-const kept = { yes: 'Delivered on time', no: 'Delivered late', none: 'Delivered without a day' }
+const kept = { yes: 'Delivered on time', no: 'Delivered late', none: 'Delivered, no due date' }
 
 /** What the chips say of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<OrderSearch & NoAbout>>['texts'] = {
-  lead: () => 'Of one lead',
-  company: (company) => (company === 'none' ? 'Of no company' : 'Of one company'),
+  lead: () => 'One lead',
+  company: (company) => (company === 'none' ? 'No company' : 'One company'),
   delivered: (days) => `Delivered from ${days.split('_').map(dayText).join(' to ')}`,
   kept: (value) => kept[value],
 }

@@ -139,9 +139,9 @@ export function OrderPlaces({ details, isReadOnly }: OrderPlacesProps) {
         <ActionDialog
           action={{
             title: 'Import addresses',
-            intro: `The file has ${counted(imported.places.length, 'place')} with ${imported.places
+            intro: `The file adds ${counted(imported.places.length, 'place')} with ${imported.places
               .reduce((total, { quantity }) => total + quantity, 0)
-              .toLocaleString('en-IN')} gifts, which are added to those that are there.`,
+              .toLocaleString('en-IN')} gifts to those in the list.`,
             button: `Add ${counted(imported.places.length, 'place')}`,
             fields: [],
             children: (

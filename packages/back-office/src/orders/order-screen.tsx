@@ -137,7 +137,7 @@ function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps,
           changing.mutate((rest) => rest.rpc('resume_order', { order_id: order.id, saves: order.saves }))
         }
       >
-        Take up again
+        Resume order
       </Button>
     )
   return (
@@ -165,7 +165,7 @@ function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps,
           setAction({
             title: 'Cancel order',
             intro:
-              'Its lines stay where they are, and the quotation stays accepted. The buyer reads the reason on the page of the quotation.',
+              'The lines stay where they are, and the quotation stays accepted. The buyer sees the reason on the page of the quotation.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long' }],
             run: ({ reason = '' }) =>
               changing.mutateAsync((rest) =>

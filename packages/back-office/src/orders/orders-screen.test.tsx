@@ -315,12 +315,12 @@ test('an import shows which column is taken for what', async () => {
   expect(columns).toHaveTextContent('Address: “Postal address”Recipient: “Name”Left out: “Email address”')
 })
 
-test('cancelling says who reads the reason', async () => {
+test('cancelling says who sees the reason', async () => {
   const details = detailsOf([orderLine(1)])
   const { user } = show(details)
   await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
   expect(await screen.findByRole('dialog', { name: 'Cancel order' })).toHaveTextContent(
-    'The buyer reads the reason on the page of the quotation.',
+    'The buyer sees the reason on the page of the quotation.',
   )
 })
 
@@ -484,8 +484,8 @@ test('offline a stored order is read without its places, and nothing is changed'
     'https://courier.example/AWB1',
   )
   const proofs = within(lines).getByRole('group', { name: 'Proofs of Gift 2' })
-  expect(proofs).toHaveTextContent(/Proof 2.*No answer yet.*Proof 1.*Change asked for by Asha Rao/)
-  expect(proofs).not.toHaveTextContent('It is produced once')
+  expect(proofs).toHaveTextContent(/Proof 2.*No answer yet.*Proof 1.*Change requested by Asha Rao/)
+  expect(proofs).not.toHaveTextContent('Production starts once')
   expect(screen.getByText('Places need a connection.')).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Delivery places' })).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()

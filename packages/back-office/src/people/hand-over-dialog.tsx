@@ -77,7 +77,7 @@ export function HandOverDialog({ work, successor = '', onClose, onDone }: HandOv
     <ActionDialog
       action={{
         title: 'Hand over',
-        ...(open != null && { intro: `${workText(open)}. Settled work stays where it is.` }),
+        ...(open != null && { intro: `${workText(open)}. Closed work stays where it is.` }),
         fields: [{ name: 'to', label: 'To', initial: successor, choices }],
         async run({ to = '' }) {
           await handing.mutateAsync(to)

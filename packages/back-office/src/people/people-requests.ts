@@ -47,7 +47,7 @@ export function invitationsQuery(backend: Backend) {
 export function allowingMargin(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
-    meta: { invalidates: [people], failed: 'Error changing who sees margins' },
+    meta: { invalidates: [people], failed: 'Could not change access to margins' },
     mutationFn: (right: { readonly person: string; readonly is_allowed: boolean }) =>
       send(backend, (rest) => rest.rpc('set_margin_right', right)),
   })

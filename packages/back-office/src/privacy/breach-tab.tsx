@@ -83,7 +83,7 @@ data about you that {site} stores was affected by a breach.
 What happened: {nature}
 When: {timing}
 Which data: {data}
-What may follow for you: {consequences}
+Possible consequences for you: {consequences}
 What we have done, and what you can do: {measures}
 
 For questions: {contact}

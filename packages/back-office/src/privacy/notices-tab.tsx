@@ -122,7 +122,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
   const next = (versions[0]?.version ?? 0) + 1
 
   async function takeUp(version: NoticeVersion) {
-    const question = 'Replace the text that is not saved?'
+    const question = 'Replace your unsaved text?'
     if (!isDirty || (await platform.confirm(question, { action: 'Replace' }))) setText(version.text)
   }
 
@@ -133,7 +133,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
           <Textarea
             key={editing.form.key('text')}
             label="Text of the notice"
-            description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings; {requests} is replaced by how long closed requests are stored (see Retention)."
+            description="An empty line starts a paragraph. {site}, {contact} and {grievance} become the name, the e-mail and the grievance contact of Site Settings; {requests} becomes the time for which closed requests are stored (see Retention)."
             lang={language}
             rows={14}
             maxLength={5000}

@@ -123,7 +123,7 @@ test('a request by telephone is recorded; a wrong address is refused at its fiel
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   expect(dialog.getByText('Enter an e-mail address like name@company.com')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'E-mail of the person' }), '@example.com')
-  await user.type(dialog.getByRole('textbox', { name: 'What they ask for' }), 'Wrong number')
+  await user.type(dialog.getByRole('textbox', { name: 'Their request' }), 'Wrong number')
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind' }), 'Correction')
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   await waitFor(() =>
@@ -292,7 +292,7 @@ test('days that are no number are refused at their field', async () => {
   await user.clear(row.getByRole('textbox'))
   await user.type(row.getByRole('textbox'), '1.5')
   await user.click(row.getByRole('button', { name: /^Save/ }))
-  expect(row.getByText('Enter whole days from 1 to 36,500, or nothing for never')).toBeVisible()
+  expect(row.getByText('Enter whole days from 1 to 36,500, or leave it empty for never')).toBeVisible()
   expect(calls('save_retention')).toEqual([])
 })
 

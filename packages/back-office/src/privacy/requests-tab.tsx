@@ -172,7 +172,7 @@ function RecordDialog({ onClose }: { readonly onClose: () => void }) {
         intro: 'For requests by telephone or letter. The 90 days begin now.',
         fields: [
           { name: 'email', label: 'E-mail of the person', check: problemOfEmail },
-          { name: 'text', label: 'What they ask for', type: 'long', isOptional: true },
+          { name: 'text', label: 'Their request', type: 'long', isOptional: true },
         ],
         run: ({ email = '', text = '' }) =>
           open.mutateAsync({ kind, email: cleanEmail(email), text: text.trim() }),

@@ -66,7 +66,7 @@ const retentionForm = z.object({
       (days) =>
         days === '' || (Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= longest),
       {
-        message: `Enter whole days from 1 to ${longest.toLocaleString()}, or nothing for never`,
+        message: `Enter whole days from 1 to ${longest.toLocaleString()}, or leave it empty for never`,
       },
     ),
   warns: z.boolean(),

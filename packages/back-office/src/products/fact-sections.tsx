@@ -70,7 +70,7 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
           name="description"
           label={factLabels.description}
           rows={5}
-          hint="An empty line begins a paragraph, “- ” an item of a list; **bold**, *italic*."
+          hint="An empty line starts a paragraph, “- ” a list item; **bold**, *italic*."
         />
         <SimpleGrid {...wide}>{texts.map((name) => text(name))}</SimpleGrid>
         <SimpleGrid {...narrow}>{counts.map((name) => text(name, 'numeric'))}</SimpleGrid>

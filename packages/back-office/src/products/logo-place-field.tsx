@@ -45,7 +45,7 @@ export function LogoPlaceField({ form, image, children }: LogoPlaceFieldProps) {
     <Input.Wrapper
       component="div"
       label="Place of the logo"
-      description="Where buyers see their logo first when they try it on the picture. Press or drag to place it; without one it is in the middle."
+      description="Where buyers first see their logo when they try it on the picture. Press or drag to place it. Otherwise it is in the middle."
     >
       {image.image.kind === 'none' ? (
         <Text size="sm" c="dimmed" my={6}>

@@ -99,7 +99,8 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         button('Accept for the buyer', () =>
           setAction({
             title: 'Accept for the buyer',
-            intro: 'For an order that came another way. It is recorded in your name, with the note.',
+            intro:
+              'For an acceptance that reached you another way. It is recorded in your name, with the note.',
             fields: [
               { name: 'name', label: 'Who accepted', initial: sent.content.buyer.name },
               ...choiceFields(sent.content),

@@ -131,7 +131,9 @@ test('why a price is below cost is asked for, saved, and not in what the buyer r
 
 test('signs that no font of the PDF has are named before it is sent', async () => {
   showQuotation(detailsOf([versionOf(contentOf([lineOf(1, { name: 'தமிழ் ½″ → ✓ 🎁 你' })]))]))
-  expect(await screen.findByRole('note')).toHaveTextContent('The PDF cannot draw 🎁, 你. It has a box there.')
+  expect(await screen.findByRole('note')).toHaveTextContent(
+    'The PDF cannot draw 🎁, 你 and shows a box instead.',
+  )
 })
 
 test.each(['500/-', '₹500', '५००'])('the discount "%s" is in the total while it is typed', async (typed) => {
@@ -533,7 +535,7 @@ test('the MRP of products is printed where the seller chooses it', async () => {
     }),
   )
   const choice = await screen.findByRole('checkbox', { name: 'Print the MRP' })
-  expect(choice).toHaveAccessibleDescription(/Known of 1 of 2 products\.$/)
+  expect(choice).toHaveAccessibleDescription(/known for 1 of 2 products\.$/)
   expect(preview().queryByText(/MRP/)).toBeNull()
   await user.click(choice)
   await waitFor(() => expect(preview().getAllByText(/MRP ₹799\.00 \(incl\. of all taxes\)/)).toHaveLength(1))

@@ -225,7 +225,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
               <AddLine onAdd={add} />
             ) : (
               <Text c="dimmed" fz="sm" mt={8}>
-                A quotation has at most {mostLines} lines.
+                A quotation may have at most {mostLines} lines.
               </Text>
             )}
           </Paper>
@@ -259,7 +259,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
               size="sm"
               mt={12}
               label="Reason for the price"
-              description="For a price below cost or a discount above the limit. Buyers do not read it."
+              description="For a price below cost or a discount above the limit. Buyers do not see it."
               data-field="price_reason"
               autoComplete="off"
               value={draft.price_reason}
@@ -269,8 +269,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
             {discounts !== null && (
               <Stack gap={6} mt={8} align="start">
                 <Text fz="sm" c="dimmed">
-                  The buyer can take less, and would still get all of it. Per cent, or a price at each
-                  quantity, holds for every choice.
+                  The buyer could choose less and still get the whole discount. A percentage, or a price at
+                  each quantity, applies to every choice.
                 </Text>
                 <Group gap={4}>
                   <Button
@@ -289,7 +289,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             <Checkbox
               mt={12}
               label="Print the MRP"
-              description={`As it is when the quotation is sent. Known of ${known} of ${products.length} products.`}
+              description={`The MRP on the day the quotation is sent. It is known for ${known} of ${products.length} products.`}
               checked={draft.prints_mrp}
               onChange={({ currentTarget: { checked } }) => set({ prints_mrp: checked })}
             />
@@ -341,7 +341,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             <QuotationPreview sheet={sheet} />
             {undrawn.length > 0 && (
               <Text role="note" fz="sm" mt={12}>
-                The PDF cannot draw {undrawn.join(', ')}. It has a box there.
+                The PDF cannot draw {undrawn.join(', ')} and shows a box instead.
               </Text>
             )}
           </Paper>

@@ -176,7 +176,7 @@ const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = 
   source: (source) => (source === 'none' ? 'Source not known' : `Source: ${source}`),
   campaign: (campaign) => `Campaign: ${campaign}`,
   sent: () => 'Sent',
-  company: (company) => (company === 'none' ? 'Of no company' : 'Of one company'),
+  company: (company) => (company === 'none' ? 'No company' : 'One company'),
   reason: (reason) => `Declined for: ${declineReasons[reason]}`,
 }
 

@@ -162,8 +162,8 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
       <Stack gap={16}>
         {quotation.erase_on !== null && (
           <Text role="note">
-            The details of its person were erased. This legal copy stays until {dayText(quotation.erase_on)},
-            to print or to download.
+            The buyer’s details were erased. This legal copy stays until {dayText(quotation.erase_on)}. You
+            can print or download it.
           </Text>
         )}
         {draft !== undefined && sent !== undefined && (

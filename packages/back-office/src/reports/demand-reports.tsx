@@ -193,7 +193,7 @@ export function SearchesReport({ period }: PeriodProps) {
           <ListState list={missed} failed="Error loading searches without a result: " />
           {missed.isSuccess && (
             <ReportTable<Words>
-              caption="Searched and not found"
+              caption="Searches without a result"
               one="search"
               head="Words"
               empty="Every search in this period had a result."

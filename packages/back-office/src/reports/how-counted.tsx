@@ -13,7 +13,7 @@ const sentences = {
     ],
     [
       'Quoted and won',
-      'Quoted counts the quotations begun in the period and sent. Won counts those accepted in the period. Both count for their present owner. Categories and products count the accepted lines, else the lines that the buyer sees first.',
+      'Quoted counts the quotations begun in the period and sent. Won counts those accepted in the period. Both count for their present owner. Categories and products count the accepted lines, or, before acceptance, the lines that the buyer sees first.',
     ],
     [
       'Sources',
@@ -22,15 +22,15 @@ const sentences = {
     ['From lead to answer', 'Averages of the quotations begun in the period. Erased leads have no times.'],
     [
       'Orders',
-      'Open orders are neither cancelled nor wholly delivered or returned, whatever the period. Late orders are open past their day. Delivered counts the orders whose last parcel arrived in the period, on time if by the day needed. Values are the accepted totals with GST.',
+      'Open orders are neither cancelled nor wholly delivered or returned, in any period. Late orders are open after their needed-by date. Delivered counts the orders whose last parcel arrived in the period, on time if by its needed-by date. Values are the accepted totals with GST.',
     ],
     [
       'Answer times',
-      'Covers the leads of the period: half of the answers came within the median, nine out of ten within the 90th percentile. Leads count for the assignee, answers for the person who gave the first one. The exported file has minutes.',
+      'Covers the leads of the period: half of the answers came within the median, nine out of ten within the 90th percentile. Leads count for the assignee, answers for the person who gave the first one. The exported file gives minutes.',
     ],
     [
       'Reasons',
-      'Covers the quotations and leads of the period. A lead without its own reason has the one that its buyer gave when declining the last quotation.',
+      'Covers the quotations and leads of the period. If a lead has no reason, the buyer’s reason for declining the last quotation counts.',
     ],
   ],
   demand: [
@@ -58,7 +58,7 @@ const sentences = {
   website: [
     [
       'Visits',
-      'Days of India, or equal parts of a long period; the earliest days are left out where they do not fill a part. Staff, programs, and browsers that ask not to be tracked are not counted.',
+      'Days are in Indian time. A long period is divided into equal parts; the earliest days are left out where they do not fill a part. Staff, programs, and browsers that ask not to be tracked are not counted.',
     ],
   ],
 } as const

@@ -203,7 +203,7 @@ export function OpenReport() {
             <div>
               <Text fw={600}>Rate of acceptance</Text>
               {decided === 0 ? (
-                <Text c="dimmed">No quotation of the last 365 days is decided.</Text>
+                <Text c="dimmed">No quotation was decided in the last 365 days.</Text>
               ) : (
                 <Group gap="4px 24px">
                   <Text>

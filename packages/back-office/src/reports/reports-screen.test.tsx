@@ -205,10 +205,10 @@ test('figures of groups and products open the leads and quotations of exactly th
 
 test('visits are no links: the name beside them opens the product, the group or the search', async () => {
   show('demand')
-  expect(await addressOf('Seen 100 times, never asked 7 products')).toBe(
+  expect(await addressOf('Viewed 100 times, never requested 7 products')).toBe(
     '/admin/products?seen_never_asked=yes',
   )
-  expect(await addressOf('Asked, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
+  expect(await addressOf('Requested, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
   expect(await addressOf('Quoted and declined 9 products')).toBe('/admin/products?quoted_declined=yes')
   expect(await addressOf('Copper bottle', 'Products')).toBe(`/admin/products?product=${bottle.id}`)
   expect(await addressOf('Bottles', 'Categories')).toBe(`/admin/products?category=${category}`)
@@ -377,9 +377,9 @@ test('each tab has an address, and says once how its figures are counted', async
   expect(await screen.findByRole('figure', { name: 'Searches and views' })).toBeVisible()
   expect(screen.queryByRole('figure', { name: 'Won by month' })).toBeNull()
   const counted = screen.getByText('How this is counted')
-  expect(screen.getByText(/^Days of India, or equal parts/)).not.toBeVisible()
+  expect(screen.getByText(/^Days are in Indian time/)).not.toBeVisible()
   await user.click(counted)
-  expect(screen.getByText(/^Days of India, or equal parts/)).toBeVisible()
+  expect(screen.getByText(/^Days are in Indian time/)).toBeVisible()
 })
 
 test('days that are backwards are refused at their field, and nothing is counted', async () => {
@@ -413,7 +413,7 @@ test('each table is exported as it is shown, without the words around its number
   const [file] = platform.saved
   expect(file?.name).toMatch(/^giftwell-answer-times-by-weekday-/)
   expect(await file?.content.text()).toBe(
-    'Came on,Leads,Answered,Median,90th percentile\r\nTuesday,5,3,90,1500\r\n',
+    'Received on,Leads,Answered,Median,90th percentile\r\nTuesday,5,3,90,1500\r\n',
   )
 })
 

@@ -86,7 +86,7 @@ export function AnswersReport({ period }: PeriodProps) {
           <ReportTable<Times>
             caption="Answer times by weekday"
             one="day"
-            head="Came on"
+            head="Received on"
             empty="There were no leads in this period."
             rows={byDay.map(({ weekday, ...times }) => ({
               ...times,
@@ -272,7 +272,7 @@ export function OrdersReport({ period }: PeriodProps) {
             { name: 'Delivered on time', orders: on_time, paise: null, shows: { delivered, kept: 'yes' } },
             { name: 'Delivered late', orders: too_late, paise: null, shows: { delivered, kept: 'no' } },
             {
-              name: 'Delivered without a day',
+              name: 'Delivered, no due date',
               orders: without_day,
               paise: null,
               shows: { delivered, kept: 'none' },

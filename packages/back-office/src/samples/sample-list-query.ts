@@ -24,7 +24,7 @@ export const overdueKinds = {
   asked: 'Samples without an answer',
   sent: 'Samples not delivered',
   return: 'Samples not returned',
-  verdict: 'Samples without a verdict',
+  verdict: 'Samples without feedback',
 } as const
 
 type OverdueKind = keyof typeof overdueKinds

@@ -44,7 +44,7 @@ export function SampleSteps({ samples, isAll = false, onDone }: SampleStepsProps
       ...(value && { value }),
     })
     toasts.show({
-      title: done === 0 ? 'These samples have changed meanwhile' : `${counted(done, 'sample')} saved`,
+      title: done === 0 ? 'Someone else has changed these samples' : `${counted(done, 'sample')} saved`,
     })
     onDone?.()
   }
@@ -58,7 +58,8 @@ export function SampleSteps({ samples, isAll = false, onDone }: SampleStepsProps
     },
     sent: {
       title: `Send ${names}`,
-      intro: 'The buyer gets an e-mail with the tracking link. Without one it is that of the courier.',
+      intro:
+        'The buyer gets an e-mail with the tracking link. If you leave it empty, the courier’s link is used.',
       button: 'Mark as sent',
       fields: [
         { name: 'courier', label: 'Courier', suggestions: courierNames(sellers?.[0]?.couriers) },

@@ -39,7 +39,7 @@ const columns: readonly Column<SampleRow>[] = [
     cell: (sample) => (sample.sent_on === null ? '-' : <Parcel sample={sample} />),
     text: ({ courier, tracking_number: number }) => [courier, number].filter(Boolean).join(', '),
   },
-  { header: 'Verdict', width: '128px', cell: ({ verdict }) => (verdict === null ? '-' : verdicts[verdict]) },
+  { header: 'Feedback', width: '128px', cell: ({ verdict }) => (verdict === null ? '-' : verdicts[verdict]) },
   {
     header: 'Owner',
     sortedBy: 'owner',
@@ -75,12 +75,12 @@ export function SamplesScreen() {
       list={list}
       shown={shown}
       title="Samples"
-      subtitle="Samples that buyers ask for, and their verdicts"
+      subtitle="Samples that buyers request, and their feedback"
       head={<HeadLink to="/admin/leads">Leads</HeadLink>}
       columns={layout}
       filters={<SampleFilters listing={listing} show={shown.show} />}
       exported={{ columns: layout.shown, read }}
-      empty="No samples yet. Buyers ask for them on products, in the basket and on quotations."
+      empty="No samples yet. Buyers request them on products, in the basket and on quotations."
       onOpen={({ lead_id: lead }) => void navigate(`/admin/leads/${lead}`)}
       opensPage
       nameOf={sampleName}

@@ -17,7 +17,7 @@ test.each([
   )
   renderAdmin(
     <BackendContext value={backend}>
-      <NeedsOwnServer>no server answers keys.</NeedsOwnServer>
+      <NeedsOwnServer>no server accepts API keys.</NeedsOwnServer>
     </BackendContext>,
   )
   expect(screen.queryAllByRole('note')).toHaveLength(count)

@@ -35,7 +35,7 @@ test('a key is made with a name and rights, and shown once', async () => {
   const { user, calls } = open([])
   expect(await screen.findByText('No keys yet. Your programs have no access.')).toBeVisible()
   // The backend of this test is elsewhere, as a hosted project is.
-  expect(screen.getByRole('note')).toHaveTextContent(/no server answers keys/)
+  expect(screen.getByRole('note')).toHaveTextContent(/no server accepts API keys/)
   await user.click(screen.getByRole('button', { name: 'Make key' }))
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Name is required/)
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Shop')
@@ -66,7 +66,7 @@ test('a key is revoked after a question, and one that has ended says why', async
     },
   ])
   expect(await screen.findByRole('row', { name: /Lead sheet.*Read leads.*gw_1f2e3d….*Never/ })).toBeVisible()
-  expect(screen.getByRole('row', { name: /Old.*Ended/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /Old.*Inactive/ })).toBeVisible()
   expect(screen.getByRole('row', { name: /Gone.*Revoked on .*2026 by Ravi/ })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Revoke Lead sheet' }))
   await waitFor(() => expect(calls()).toEqual([['revoke_api_key', { key: 'id-sheet' }]]))

@@ -19,7 +19,7 @@ import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 /** What a key may do. */
 const rights = [
   { value: 'read products', label: 'Read products' },
-  { value: 'read leads', label: 'Read leads', hint: 'With the names, addresses and messages of buyers.' },
+  { value: 'read leads', label: 'Read leads', hint: 'Includes buyers’ names, addresses and messages.' },
   { value: 'write products', label: 'Write products', hint: 'Add products and change them.' },
 ]
 
@@ -33,7 +33,7 @@ export function ApiKeysSection() {
   const keys = useQuery(apiKeysQuery(useBackend()))
   return (
     <Stack gap={20} maw={1080}>
-      <NeedsOwnServer>no server answers keys. Your programs use the project’s own API.</NeedsOwnServer>
+      <NeedsOwnServer>no server accepts API keys. Your programs use the project’s own API.</NeedsOwnServer>
       <NewKey />
       <ListCard heading="API keys" count={keys.data?.length}>
         <ListState list={keys} />
@@ -65,10 +65,10 @@ function NewKey() {
         <Stack gap={16}>
           <Text c="dimmed" fz="sm">
             A key lets a program of yours read leads and products, or write products, without an account: a
-            shop, a CRM or a spreadsheet. It ends when you revoke it, and when its maker is no longer an
-            administrator.{' '}
+            shop, a CRM or a spreadsheet. A key stops working when you revoke it, or when the person who made
+            it is no longer an administrator.{' '}
             <Anchor href={`${siteOrigin}/api/v1/openapi.json`} target="_blank" rel="noreferrer" fz="sm">
-              What keys open (OpenAPI)
+              API reference (OpenAPI)
             </Anchor>
           </Text>
           <TextInput
@@ -152,7 +152,11 @@ function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   }
   return (
     <Group gap={8}>
-      {!works && <span className={classes.wrapped}>Ended: its maker is no longer an administrator</span>}
+      {!works && (
+        <span className={classes.wrapped}>
+          Inactive: the person who made it is no longer an administrator
+        </span>
+      )}
       <RowButton label="Revoke" of={name} disabled={isBusy} onClick={() => void ask()} />
     </Group>
   )

@@ -32,7 +32,7 @@ export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
         label="Logo URL"
         type="url"
         placeholder="https://example.com/logo.png"
-        hint="Shown in place of the word mark, 40 pixels high."
+        hint="Replaces the word mark, 40 pixels high."
       />
       <InstantUpload
         label="Or upload a logo"
@@ -57,7 +57,7 @@ export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
       />
       <InstantUpload
         label="Icon"
-        hint="In browser tabs and on home screens: made from a logo that you upload, unless it is too wide. Without an icon it is the first letter of the name."
+        hint="Shown in browser tabs and on home screens. It is made from your logo unless the logo is too wide; otherwise it is the first letter of the name."
         isSaving={isSaving}
         initial={form.getValues().icon_url}
         file={logo}
@@ -68,7 +68,7 @@ export function BrandFields({ form, isSaving }: FieldsProps<Form>) {
       <NativeSelect
         key={form.key('colour_scheme')}
         label="Colour scheme"
-        description="Of the website and the back office."
+        description="Used on the website and in the back office."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={[
           { value: '', label: 'Follow the device' },

@@ -92,7 +92,7 @@ function Claims({ form }: { readonly form: UseFormReturnType<Form> }) {
           name="claimed_products"
           label="Number of products"
           placeholder={claims.products ?? ''}
-          hint="Empty: as many as there are."
+          hint="If empty, the number of products in the catalogue."
         />
         <TextField
           form={form}
@@ -117,7 +117,7 @@ function Claims({ form }: { readonly form: UseFormReturnType<Form> }) {
         />
       </SimpleGrid>
       <Text c="dimmed" fz="sm">
-        The website shows these texts. Those in grey are the demo’s, and go with its catalogue.
+        The website shows these texts. Those in grey belong to the demo, and disappear with its catalogue.
       </Text>
     </>
   )
@@ -134,7 +134,7 @@ function Count({ form, name, most }: CountProps) {
   const { length } = useFieldValue(form, name).trim()
   return (
     <Text span inherit {...(length > most && { c: 'var(--mantine-color-error)' })}>
-      {length} of {most} characters. Empty for the website’s own.
+      {length} of {most} characters. If empty, the website’s own text.
     </Text>
   )
 }
@@ -203,7 +203,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         form={form}
         name="lut_number"
         label="LUT number"
-        hint="Of the letter of undertaking for exports and special economic zones. Without one that is valid, both are quoted with payment of IGST."
+        hint="The number of your letter of undertaking for exports and special economic zones. Without a valid one, both are quoted with payment of IGST."
       />
       <TextField
         form={form}
@@ -216,7 +216,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         form={form}
         name="number_series"
         label="Number series"
-        hint="One to four letters at the start of each number: GW2627/0001 is the first of the financial year 2026/27. References of new inquiries begin with them, too."
+        hint="One to four letters at the start of each number: GW2627/0001 is the first of the financial year 2026/27. New inquiry references begin with the same letters."
       />
       <NativeSelect
         key={form.key('min_hsn_digits')}
@@ -269,13 +269,13 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         form={form}
         name="next_steps"
         label="What happens next"
-        hint="Buyers read it on the quotation’s page after they accept: proofs, payment, dispatch. If it is empty, the page says that you will get in touch."
+        hint="Buyers read this text on the quotation’s page after they accept: for example on proofs, payment and dispatch. If it is empty, the page says that you will get in touch."
       />
       <LongTextField
         form={form}
         name="couriers"
         label="Couriers"
-        hint="One a line: its name, then the link by which a parcel is tracked, with {number} where its number goes, like Blue Dart https://www.bluedart.com/tracking?no={number}"
+        hint="One courier per line: name, then tracking link, with {number} for the tracking number, like Blue Dart https://www.bluedart.com/tracking?no={number}"
       />
       <TextField
         form={form}

@@ -86,7 +86,7 @@ test('a setting is found by words of its label, and gets the focus', async () =>
   await waitFor(() => expect(screen.getByLabelText('State of the seller')).toHaveFocus())
   expect(screen.queryByLabelText('Primary colour')).toBeNull()
   await user.type(screen.getByLabelText('Search settings'), 'nothing like it')
-  expect(screen.getByText('No setting has these words.')).toBeVisible()
+  expect(screen.getByText('No setting matches these words.')).toBeVisible()
 })
 
 test('every field of the settings can be found', async () => {

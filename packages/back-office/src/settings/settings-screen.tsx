@@ -163,7 +163,7 @@ function SectionNavigation({ section }: { readonly section: string | undefined }
               </Anchor>
             </li>
           ))}
-          {fields.length === 0 && <li>No setting has these words.</li>}
+          {fields.length === 0 && <li>No setting matches these words.</li>}
         </ul>
       )}
     </Stack>
@@ -288,7 +288,7 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
             form={form}
             name="pharma_hints"
             label="Pharmaceutical hints"
-            hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing and are not legal advice."
+            hint="They point out gifts above Rs.1000, or not marked as brand reminders, on inquiries and quotations of pharmaceutical companies. They block nothing and are not legal advice."
           />
         </SettingsFieldset>
       )}
@@ -298,21 +298,21 @@ function SiteFields({ form, isSaving, section }: SiteFieldsProps) {
             form={form}
             name="offers_samples"
             label="Offer samples"
-            hint="Buyers ask for samples on products, in the basket and on quotations. You agree to each, or refuse it."
+            hint="Buyers can request samples on products, in the basket and on quotations. You agree to each request, or refuse it."
           />
           <TextField
             form={form}
             name="sample_charge"
-            label="Charge of a sample (Rs.)"
+            label="Charge for a sample (Rs.)"
             inputMode="numeric"
             hint="If it is empty, samples are free."
           />
           <TextField
             form={form}
             name="samples_a_month"
-            label="Samples a month and company"
+            label="Samples per company and month"
             inputMode="numeric"
-            hint="How many a company may ask for in a month: 3 if it is empty."
+            hint="Samples that a company may request each month. If empty, 3."
           />
           <TextField
             form={form}

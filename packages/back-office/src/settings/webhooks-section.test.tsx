@@ -78,7 +78,7 @@ test('what was sent shows how it was answered, and what was given up is sent aga
   )
   const table = within(await screen.findByRole('table', { name: 'Events sent to https://crm.example/hook' }))
   expect(table.getByRole('row', { name: /New lead.*Received \(200, 120 ms\)/ })).toBeVisible()
-  expect(table.getByText('Not received: A private address, to which nothing is sent')).toBeVisible()
+  expect(table.getByText('Not received: Private addresses receive no events')).toBeVisible()
   expect(table.getByRole('row', { name: /Quotation accepted.*Not received: Answered 500/ })).toBeVisible()
   await user.click(table.getByRole('button', { name: 'Send again: Quotation accepted' }))
   await waitFor(() => expect(calls()).toEqual([['resend_webhook', { delivery: 'id-failed' }]]))

@@ -66,8 +66,8 @@ export function WebhooksSection() {
       <Paper withBorder radius="lg" className={classes.part} component="section" aria-label="New webhook">
         <Text c="dimmed" fz="sm" mb={16}>
           A webhook tells a program of yours what happens here, within seconds: the site posts a signed
-          message to the program’s address, and tries again for a day. It has the details of buyers, and never
-          costs.
+          message to the program’s address, and tries again for a day. The message contains buyers’ details,
+          but never cost prices.
         </Text>
         <WebhookForm
           button="Add webhook"
@@ -86,7 +86,7 @@ export function WebhooksSection() {
         <ShownOnce
           {...secret}
           label="Secret"
-          hint="Your program verifies each message with it, by a library of the Standard Webhooks specification."
+          hint="Your program verifies each message with it, using a Standard Webhooks library."
           onClose={() => setSecret(undefined)}
         />
       )}
@@ -158,7 +158,7 @@ function WebhookCard({ webhook, onSecret }: WebhookCardProps) {
       <ListState list={deliveries} />
       {deliveries.data?.length === 0 && (
         <Text c="dimmed" fz="sm" px="md" py={16}>
-          Nothing was sent yet. Send a test event to see whether your program receives it.
+          Nothing has been sent yet. Send a test event to see whether your program receives it.
         </Text>
       )}
       {deliveries.data !== undefined && deliveries.data.length > 0 && (
@@ -180,12 +180,12 @@ function WebhookActions({ webhook, onSecret }: WebhookCardProps) {
   const { id, address, events: chosen, is_enabled: isEnabled } = webhook
 
   async function askForSecret() {
-    const question = `Make a new secret for ${address}? For a day each message is signed with the former one, too. Give your program the new one by then.`
+    const question = `Make a new secret for ${address}? For one day each message is also signed with the former secret. Give your program the new one within that day.`
     if (!(await platform.confirm(question, { action: 'Make a new secret' }))) return
     rotate.mutate(id, { onSuccess: (value) => onSecret({ title: 'New secret', value }) })
   }
   async function askToDelete() {
-    const question = `Delete the webhook ${address}? Events that wait for it are lost.`
+    const question = `Delete the webhook ${address}? Its pending events will be lost.`
     if (await platform.confirm(question, { action: 'Delete' })) remove.mutate(id)
   }
   const buttons = [
@@ -252,8 +252,8 @@ function eventLabel(event: string): string {
 /** Faults of connections in words; others are shown as they are. */
 const faults: Readonly<Record<string, string>> = {
   timeout: 'No answer within 10 seconds',
-  redirect: 'Answered with a redirect, which is not followed',
-  'private address': 'A private address, to which nothing is sent',
+  redirect: 'The program redirected the event; redirects are not followed',
+  'private address': 'Private addresses receive no events',
   ENOTFOUND: 'The host does not exist',
   ECONNREFUSED: 'The connection was refused',
   CERT_HAS_EXPIRED: 'The certificate has expired',

@@ -173,20 +173,22 @@ test('a name and a password of a proper length are needed, and nothing is sent b
 
 test('what the server refuses stays in the form with the reason', async () => {
   fakeApi(({ path }) =>
-    path.endsWith('open_invitation') ? [invitation] : apiError('PT404', 'This invitation has ended.', 404),
+    path.endsWith('open_invitation')
+      ? [invitation]
+      : apiError('PT404', 'This invitation no longer works.', 404),
   )
   const { user } = renderLogin({ path: invitationLink })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Asha Rao')
   await user.type(screen.getByLabelText(/^New Password/), 'a long secret')
   await user.click(screen.getByRole('button', { name: 'Accept Invitation' }))
-  expect((await screen.findAllByText('This invitation has ended.'))[0]).toBeVisible()
+  expect((await screen.findAllByText('This invitation no longer works.'))[0]).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha Rao')
 })
 
 test('an invitation that has ended says so above the login', async () => {
   fakeApi(() => [])
   renderLogin({ path: invitationLink })
-  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation has ended')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation no longer works')
   expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 })
 

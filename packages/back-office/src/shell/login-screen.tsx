@@ -137,8 +137,9 @@ function NotAdministrator({ email, problem }: { email: string; problem: string |
   return (
     <>
       <EntryHead title="No access to the back office">
-        You are signed in as <strong>{email}</strong>. This account has no access to the back office: it was
-        never given, or has been revoked. Ask an administrator for access, or sign in with another account.
+        You are signed in as <strong>{email}</strong>. This account has no access to the back office: access
+        was never given, or has been revoked. Ask an administrator for access, or sign in with another
+        account.
       </EntryHead>
       {problem !== null && <p role="alert">{problem}</p>}
       <Button onClick={() => void signOut()}>Sign Out</Button>

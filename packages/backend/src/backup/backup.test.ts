@@ -220,7 +220,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect(refused).toEqual({
         status: 1,
         out: '',
-        err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there now beside it.`,
+        err: `The data folder ${at('elsewhere')} is not empty; --force replaces it with the backup and keeps the present folder beside it.`,
       })
       const forced = await command('restore', [older, '--force'], env)
       expect(forced).toMatchObject({ status: 0, err: '' })

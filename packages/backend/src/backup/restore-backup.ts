@@ -63,7 +63,7 @@ export async function restoreBackup(
   const inUse = await isNonEmpty(target)
   if (inUse && !options.force) {
     throw new UserFacingError(
-      `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there now beside it.`,
+      `The data folder ${target} is not empty; --force replaces it with the backup and keeps the present folder beside it.`,
     )
   }
   using locks = new DisposableStack()

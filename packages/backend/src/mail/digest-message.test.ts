@@ -85,7 +85,7 @@ test('the account where it is switched off is a link in both parts', () => {
 
 test('one that is sent again when all is done says so', () => {
   const { text } = digestMessage({ ...mail, digest: [] }, origins)
-  expect(text).toContain('All that was open is done.')
+  expect(text).toContain('Everything that was open is done.')
 })
 
 test('what buyers have typed is no HTML and no link', () => {

@@ -62,7 +62,7 @@ const parts = {
   unanswered_samples: ['sample without an answer', 'samples without an answer', 'overdue=asked', 'Since'],
   undelivered_samples: ['sample not delivered', 'samples not delivered', 'overdue=sent', 'Sent'],
   unreturned_samples: ['sample not returned', 'samples not returned', 'overdue=return', 'Due'],
-  unjudged_samples: ['sample without a verdict', 'samples without a verdict', 'overdue=verdict', 'Delivered'],
+  unjudged_samples: ['sample without feedback', 'samples without feedback', 'overdue=verdict', 'Delivered'],
 } as const
 
 /** The message of a digest (product.md, section 2, Administration). Every number is that of the list which its link opens. */
@@ -71,7 +71,7 @@ export function digestMessage(mail: DigestMail, origins: MailOrigins): Message {
   const account = `${origins.site}/admin/account#digest`
   const isDone = mail.digest.length === 0
   return composed(mail, origins, `Waiting for you at ${siteNameOf(mail.site)}, ${day}`, null, [
-    { text: isDone ? 'All that was open is done.' : `This is open on ${day}.` },
+    { text: isDone ? 'Everything that was open is done.' : `These items are open on ${day}.` },
     ...mail.digest.flatMap(({ owner, name, away_until: until, lists }): Block[] => [
       ...(owner === null ? [{ heading: 'Without an owner', beginsPart: true as const }] : []),
       ...(name === null

@@ -90,7 +90,7 @@ function newsOf(kind: string) {
         fact: 'Samples',
       }
     case 'received':
-      return { subject: 'Reply to inquiry', sentence: 'An e-mail has answered', fact: 'Reply' }
+      return { subject: 'Reply to inquiry', sentence: 'An e-mail has replied to', fact: 'Reply' }
     default:
       return { subject: 'Withdrawal of inquiry', sentence: 'The buyer has withdrawn', fact: null }
   }

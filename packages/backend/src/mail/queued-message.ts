@@ -138,7 +138,7 @@ function keptYearsMessage(mail: KeptYearsMail, origins: MailOrigins): Message {
 function testMessage(mail: TestMail, origins: MailOrigins): Message {
   const link = `${origins.site}/admin`
   return composed(mail, origins, `Test e-mail of ${siteNameOf(mail.site)}`, link, [
-    { text: `This e-mail shows that e-mails of ${siteNameOf(mail.site)} arrive.` },
+    { text: `If you can read this, e-mails from ${siteNameOf(mail.site)} arrive.` },
     { text: 'If it is in your spam folder, ask your provider for SPF and DKIM records of your domain.' },
     { link, text: 'Open the dashboard' },
   ])

@@ -259,10 +259,10 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
 /** What is told of a step of an order, by its name: the subject, before the order's number, and a sentence. */
 const news: Readonly<Record<string, readonly [subject: string, sentence: string]>> = {
   proof: ['Proof for order', 'A proof is ready. Please approve it, or ask for a change:'],
-  production: ['In production: order', 'We have begun to make:'],
-  packed: ['Packed: order', 'This is packed:'],
-  dispatched: ['Dispatched: order', 'This has left us:'],
-  delivered: ['Delivered: order', 'This has arrived:'],
+  production: ['In production: order', 'We have begun to make these items:'],
+  packed: ['Packed: order', 'These items are packed:'],
+  dispatched: ['Dispatched: order', 'These items have left us:'],
+  delivered: ['Delivered: order', 'These items have arrived:'],
 }
 
 /** A step of an order, as its buyer is told of it. */
@@ -271,7 +271,7 @@ function newsOf(
   before: readonly Block[],
   after: readonly Block[],
 ): readonly [string, readonly Block[]] {
-  const [subject, sentence] = news[about] ?? ['News of order', 'There is news of your order:']
+  const [subject, sentence] = news[about] ?? ['News of order', 'This is new in your order:']
   return [
     `${subject} ${order}`,
     [

@@ -60,7 +60,7 @@ export function openapiDocument(origin: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Giftwell', version: '1', description: 'What API keys open. See docs/api.md.' },
+    info: { title: 'Giftwell', version: '1', description: 'The API that API keys open. See docs/api.md.' },
     servers: [{ url: origin }],
     security: [{ key: [] }],
     paths,

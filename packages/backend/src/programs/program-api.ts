@@ -207,7 +207,7 @@ function isRead({ method }: Request): boolean {
 
 function wrongMethod(methods: readonly string[]): Refusal {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
-  return new Refusal(405, 'method_not_allowed', `This address takes ${allow}.`, { headers: { allow } })
+  return new Refusal(405, 'method_not_allowed', `This address accepts ${allow}.`, { headers: { allow } })
 }
 
 function unauthorized(): Refusal {
@@ -254,7 +254,7 @@ async function bodyIn(request: Request): Promise<unknown> {
     return readJson(await readBody(request, maxJsonBytes))
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
-      throw new Refusal(413, 'too_large', `The body may have ${maxJsonBytes} bytes.`)
+      throw new Refusal(413, 'too_large', `The body may have at most ${maxJsonBytes} bytes.`)
     }
     if (error instanceof MalformedBodyError) throw invalid(undefined, 'The body is not JSON')
     throw error

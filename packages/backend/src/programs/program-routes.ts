@@ -45,7 +45,7 @@ const size = (most: number, usual: number) =>
     .transform(Number)
     .refine((count) => count <= most, `must be a whole number from 1 to ${most}`)
     .default(usual)
-    .describe(`How many, at most ${most}; ${usual} unless it is set.`)
+    .describe(`Number of records, at most ${most}; ${usual} if it is not set.`)
 
 const page = (most: number, usual: number) =>
   z.strictObject({ since: since.optional(), cursor: cursor.optional(), limit: size(most, usual) })

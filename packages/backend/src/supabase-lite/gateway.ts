@@ -120,7 +120,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     // A read-only transaction would fail only where there is something to write, and so tell what is stored.
     const called = isSafeMethod(request.method) ? functionPath.exec(path)?.[1] : undefined
     if (called !== undefined && (await mayWrite(called))) {
-      const answer = apiError('rest', 405, 'PGRST117', 'This function is called by POST')
+      const answer = apiError('rest', 405, 'PGRST117', 'Call this function with POST')
       answer.headers.set('allow', 'POST')
       return answer
     }

@@ -74,7 +74,7 @@ function AuthProblemToast() {
   const toasts = useToasts()
   useEffect(() => {
     if (error === sessionIsOver)
-      toasts.show({ title: error, description: 'Sign in again to go on.', variant: 'destructive' })
+      toasts.show({ title: error, description: 'Sign in again to continue.', variant: 'destructive' })
     else if (error !== null)
       toasts.show({ title: 'Authentication Error', description: error, variant: 'destructive' })
   }, [error, toasts])

@@ -133,7 +133,7 @@ export function createAccountRequests(
       return error?.code === 'otp_expired'
         ? {
             accepted: false,
-            message: 'It was used already, has expired, or a newer one was sent.',
+            message: 'The link was used already, has expired, or was replaced by a newer one.',
             isEnded: true,
           }
         : outcome(error)
@@ -158,7 +158,7 @@ export function createAccountRequests(
     async passRecoveryCode(code) {
       const { data, error } = await supabase.rpc('pass_recovery_code', { code })
       if (error !== null) throw toAppError(error)
-      if (!data) return { accepted: false, message: 'This code is not right, or was used already.' }
+      if (!data) return { accepted: false, message: 'This code is wrong, or was used already.' }
       return outcome((await auth.refreshSession()).error)
     },
     async removeFactor(code) {

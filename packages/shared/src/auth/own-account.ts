@@ -41,7 +41,8 @@ export function ownAccountQuery(backend: Backend, userId: string) {
     queryKey: [...ownAccount, userId],
     queryFn: async ({ signal }): Promise<OwnAccount> => {
       const account = await send(backend, (rest) => rest.rpc('my_account').abortSignal(signal))
-      if (account === null) throw new AppError('forbidden', 'Only administrators and sales have this page')
+      if (account === null)
+        throw new AppError('forbidden', 'Only administrators and sales can open this page')
       return account as unknown as OwnAccount // the function's comment names its fields
     },
   })

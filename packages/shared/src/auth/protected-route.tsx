@@ -138,7 +138,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
       <form className={classes.form} noValidate onSubmit={onSubmit}>
         <WordMark />
         <EntryHead title="Sign in again" id="sign-in-again">
-          Your session is over. Sign in to go on: what you typed is not lost.
+          Your session is over. Sign in to continue: nothing that you typed is lost.
         </EntryHead>
         {problem !== null && (
           <p className={classes.problem} role="alert">

@@ -89,7 +89,7 @@ test('a session that ends while a form has unsaved input asks to sign in again, 
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'a lot of words')
   end()
   expect(await cover()).toHaveTextContent(
-    'Your session is over. Sign in to go on: what you typed is not lost.',
+    'Your session is over. Sign in to continue: nothing that you typed is lost.',
   )
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('admin@example.com')
   const password = screen.getByLabelText(/^Password/)

@@ -62,7 +62,7 @@ export async function restoreRecord(backend: Backend, id: string, title: string)
   if (left > 0)
     throw new AppError(
       'stopped',
-      `You stopped with ${left.toLocaleString()} left. Go on in Recently deleted.`,
+      `You stopped with ${left.toLocaleString()} left. Continue in Recently deleted.`,
     )
   return leftOut
 }

@@ -58,7 +58,7 @@ export const sellerProfile = defineEntity({
       .transform((text) => text && text.replaceAll(/\s*\n\s*/g, '\n'))
       .refine(
         (text) => text === null || text.split('\n').every((line) => courierForm.test(line)),
-        'Each line is a name and a link that begins with https:// and has {number} in it',
+        'Enter on each line a name and a link that begins with https:// and contains {number}',
       ),
     kept_years: optionalCount('Years', 20),
   }),

@@ -81,7 +81,7 @@ export const siteSettings = defineEntity({
       pharma_hints: z.boolean(),
       counts_visits: z.boolean(),
       offers_samples: z.boolean(),
-      sample_charge: optionalCount('Charge of a sample', 100_000),
+      sample_charge: optionalCount('Charge for a sample', 100_000),
       // As in the database.
       samples_a_month: optionalCount('Samples a month', 100).transform((count) => count ?? 3),
       sample_return_days: optionalCount('Days', 365),
@@ -134,8 +134,8 @@ export const siteSettings = defineEntity({
     pharma_hints: 'Pharmaceutical hints',
     counts_visits: 'Count visits',
     offers_samples: 'Offer samples',
-    sample_charge: 'Charge of a sample (Rs.)',
-    samples_a_month: 'Samples a month and company',
+    sample_charge: 'Charge for a sample (Rs.)',
+    samples_a_month: 'Samples per company and month',
     sample_return_days: 'Return samples after (days)',
   },
   together: [

@@ -112,12 +112,12 @@ test.each<[string, Answer, string]>([
   [
     'names a backend that can be listened to',
     json({ ...config, supabaseUrl: 'http://data.example' }),
-    'The website’s data has no safe address (https). Tell the owner of the website.',
+    'The website’s data has no secure address (https). Tell the owner of the website.',
   ],
   [
     'names a backend on this computer',
     json({ ...config, supabaseUrl: 'http://127.0.0.1:54321' }),
-    'The website’s data has no safe address (https). Tell the owner of the website.',
+    'The website’s data has no secure address (https). Tell the owner of the website.',
   ],
   ['has no end', parts(`{"x":"${'x'.repeat(100_000)}`), notGiftwell],
   ['breaks off', parts('{"x"', null), 'The website does not answer. Check the address, and try again later.'],
@@ -187,7 +187,7 @@ test('an unknown host is reported as not found', async () => {
 test('a server without https is reported as unsafe', async () => {
   const { net } = site(failing('net::ERR_SSL_PROTOCOL_ERROR'))
   expect(await checkConnection('gifts.example', { net })).toMatchObject({
-    reason: expect.stringMatching(/^The website offers no safe connection \(https\)\./),
+    reason: expect.stringMatching(/^The website does not offer a secure connection \(https\)\./),
   })
 })
 
@@ -203,8 +203,8 @@ test('an invalid address is refused without a request', async () => {
 test.each([
   ['net::ERR_NAME_NOT_RESOLVED', /^No website was found at this address\./],
   ['net::ERR_INTERNET_DISCONNECTED', /^No website was found at this address\./],
-  ['net::ERR_CERT_DATE_INVALID', /^The website offers no safe connection/],
-  ['net::ERR_SSL_PROTOCOL_ERROR', /^The website offers no safe connection/],
+  ['net::ERR_CERT_DATE_INVALID', /^The website does not offer a secure connection/],
+  ['net::ERR_SSL_PROTOCOL_ERROR', /^The website does not offer a secure connection/],
   ['net::ERR_PROXY_AUTH_UNSUPPORTED', /^The proxy of this network/],
   ['net::ERR_TUNNEL_CONNECTION_FAILED', /^The proxy of this network/],
   ['net::ERR_CONNECTION_TIMED_OUT', /^The website takes too long/],

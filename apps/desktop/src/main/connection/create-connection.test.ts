@@ -107,7 +107,7 @@ const unusable: readonly (readonly [string, Connection])[] = [
 test.each(unusable)('a connection with %s is not saved', async (_name, connection) => {
   const userData = await temporaryFolder()
   const { handlers, done } = start(userData)
-  await expect(handlers['connection:save'](connection)).rejects.toThrow('is not safe and was not saved')
+  await expect(handlers['connection:save'](connection)).rejects.toThrow('is not secure and was not saved')
   expect(done).toEqual([])
   expect(await readdir(userData)).toEqual([])
 })

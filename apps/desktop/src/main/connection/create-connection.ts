@@ -65,7 +65,7 @@ export function createConnection(options: ConnectionOptions) {
   async function save(connection: Connection): Promise<undefined> {
     if (builtIn !== null)
       throw new DisplayableError('This app belongs to one website, which cannot be changed.')
-    if (!isUsable(connection)) throw new DisplayableError('This connection is not safe and was not saved.')
+    if (!isUsable(connection)) throw new DisplayableError('This connection is not secure and was not saved.')
     const former = await current()
     try {
       // Wipe first: a failure in between must not leave one backend's data to another.
@@ -177,7 +177,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /ERR_CERT_|ERR_SSL_/,
-    'The website offers no safe connection (https). Check the address and this computer’s clock, or ask the administrator of the website.',
+    'The website does not offer a secure connection (https). Check the address and this computer’s clock, or ask the administrator of the website.',
   ],
   [
     /ERR_PROXY_|ERR_TUNNEL_/,
@@ -227,7 +227,7 @@ function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): vo
     throw new DisplayableError(`The website gives its secret key to everyone. ${askOwner}`)
   }
   if (!isSafePair(supabaseUrl, siteOrigin)) {
-    throw new DisplayableError(`The website’s data has no safe address (https). ${askOwner}`)
+    throw new DisplayableError(`The website’s data has no secure address (https). ${askOwner}`)
   }
 }
 

@@ -114,7 +114,7 @@ test('a file over the size limit is refused before the dialog opens', async () =
   const tooMuch = new Uint8Array()
   vi.spyOn(tooMuch, 'length', 'get').mockReturnValue(200 * 1024 * 1024 + 1)
   const saving = handlers['files:save']({ name: 'leads.csv', bytes: tooMuch })
-  await expect(saving).rejects.toThrow('This is too much for one file.')
+  await expect(saving).rejects.toThrow('This is too large for one file.')
   expect(opened).toEqual([])
 })
 
@@ -165,7 +165,9 @@ test('saving distinguishes a folder of that name from a missing folder on the re
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'leads.csv'))
   const inTheWay = start({ chosen: [join(folder, 'leads.csv')] })
-  await expect(inTheWay.handlers['files:save']({ name: 'l.csv', bytes })).rejects.toThrow('There is a folder')
+  await expect(inTheWay.handlers['files:save']({ name: 'l.csv', bytes })).rejects.toThrow(
+    'A folder with this name',
+  )
   const gone = start({ chosen: [join(folder, 'gone', 'leads.csv')] })
   await expect(gone.handlers['files:save']({ name: 'l.csv', bytes })).rejects.toThrow('no longer there')
   expect(await readdir(folder)).toEqual(['leads.csv'])

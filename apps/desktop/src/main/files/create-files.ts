@@ -80,7 +80,7 @@ async function saveFile(
   { dialog, window, platform }: FilesOptions,
   folder = '',
 ): Promise<string | null> {
-  if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too much for one file.')
+  if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too large for one file.')
   const { canceled, filePath } = await dialog.showSaveDialog(window, dialogOptions(join(folder, name)))
   if (canceled || filePath === '') return null
   try {
@@ -119,7 +119,7 @@ function reasonOf(error: unknown, platform: string): string {
     case 'ENOTDIR':
       return 'The folder is no longer there. Choose another place.'
     case 'EISDIR':
-      return 'There is a folder of this name. Choose another name.'
+      return 'A folder with this name exists. Choose another name.'
     default:
       return 'The file could not be saved. Try again, or choose another place.'
   }

@@ -222,7 +222,7 @@ test.each([
   ['none', 'Giftwell is up to date | You have version 1.0.0.'],
   [
     'failed',
-    'Giftwell could not look for updates | Check that this computer is online, and try again later.',
+    'Giftwell could not check for updates | Check that this computer is online, and try again later.',
   ],
   [
     'off',
@@ -230,7 +230,7 @@ test.each([
   ],
   [
     release,
-    'Giftwell 2.0.0 is being downloaded | You can go on working. It is installed when you quit Giftwell.',
+    'Giftwell 2.0.0 is being downloaded | You can keep working. The update is installed when you quit Giftwell.',
   ],
 ] as const)('a manual check shows its result: %j', async (found, message) => {
   const { checkByHand, updater, dialogs, parents } = await start()
@@ -241,7 +241,7 @@ test.each([
 })
 
 const readyDialog =
-  'Giftwell 2.0.0 is ready | It is installed when you restart Giftwell, or else when you quit. | Restart Now | Later'
+  'Giftwell 2.0.0 is ready | The update is installed when you restart or quit Giftwell. | Restart Now | Later'
 
 test.each([
   ['Restart Now', 0, [true, true]],

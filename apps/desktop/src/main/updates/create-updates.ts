@@ -230,13 +230,13 @@ function describe(checked: Checked, state: UpdateState, version: string): Messag
     return {
       ...ready,
       message: `${brand.name} ${state.version} is ready`,
-      detail: `It is installed when you restart ${brand.name}, or else when you quit.`,
+      detail: `The update is installed when you restart or quit ${brand.name}.`,
     }
   }
   if (state.step === 'downloading') {
     return {
       message: `${brand.name} ${state.version} is being downloaded`,
-      detail: `You can go on working. It is installed when you quit ${brand.name}.`,
+      detail: `You can keep working. The update is installed when you quit ${brand.name}.`,
     }
   }
   switch (checked) {
@@ -251,7 +251,7 @@ function describe(checked: Checked, state: UpdateState, version: string): Messag
     case 'failed':
       return {
         type: 'warning',
-        message: `${brand.name} could not look for updates`,
+        message: `${brand.name} could not check for updates`,
         detail: 'Check that this computer is online, and try again later.',
       }
   }

@@ -173,7 +173,7 @@ export function StartAtLogin({ bridge }: { bridge: Bridge }) {
       error={
         wanted !== null &&
         wanted !== isOn &&
-        'The system does not allow it. Add the app to the apps that start at login in the system’s settings.'
+        'The system does not allow this. In its settings, add the app to those that start at login.'
       }
       onChange={({ currentTarget: { checked } }) => void change(checked)}
     />

@@ -40,19 +40,19 @@ test('where Electron cannot do it there is no box', async () => {
 test('a system that does not allow it is named, and the box stays off until it does', async () => {
   const { user, system } = renderSetting(false, vi.fn().mockResolvedValue(false))
   await user.click(await setting())
-  expect(await screen.findByText(/^The system does not allow it/)).toBeVisible()
+  expect(await screen.findByText(/^The system does not allow this/)).toBeVisible()
   expect(await setting()).not.toBeChecked()
   // The user allows it in the system's settings and comes back.
   system.says = true
   act(() => void window.dispatchEvent(new Event('focus')))
   await waitFor(async () => expect(await setting()).toBeChecked())
-  expect(screen.queryByText(/^The system does not allow it/)).toBeNull()
+  expect(screen.queryByText(/^The system does not allow this/)).toBeNull()
 })
 
 test('a failure is told, and the box stays as it is', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const { user } = renderSetting(true, vi.fn().mockRejectedValue(new Error('Something went wrong.')))
   await user.click(await setting())
-  expect(await screen.findByText(/^The system does not allow it/)).toBeVisible()
+  expect(await screen.findByText(/^The system does not allow this/)).toBeVisible()
   expect(await setting()).toBeChecked()
 })

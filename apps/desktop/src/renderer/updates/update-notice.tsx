@@ -29,7 +29,7 @@ export function UpdateNotice({ bridge }: { bridge: UpdatePort }) {
       {isShown && (
         <div className={classes.notice}>
           <div>
-            <strong>Version {update.version} is ready.</strong> It is installed when you quit.
+            <strong>Version {update.version} is ready.</strong> The update is installed when you quit.
           </div>
           <Button size="compact-md" disabled={isRestarting} onClick={() => void restart()}>
             Restart now
