@@ -29,7 +29,8 @@ import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
 const invitationLink = '#invitation='
-const invitationHasEnded = 'This invitation no longer works: each works once, within 7 days. Ask for a new one.'
+const invitationHasEnded =
+  'This invitation no longer works: each works once, within 7 days. Ask for a new one.'
 
 /** Sign-in and sign-up for the back office (product.md, section 2, Admin login page), and the page of an invitation's link. */
 export function LoginScreen() {
