@@ -46,12 +46,11 @@ function VerdictForm({
   judge,
   button,
 }: Omit<SampleListProps, 'samples'> & { readonly sample: OwnSample }) {
-  const [comment, setComment] = useState(sample.comment ?? '')
   const [isOpen, setOpen] = useState(sample.verdict === null)
   const chosen = useRef<Verdict>('liked')
   const name = sampleName(sample)
-  const { isSending, failure, submit } = useSubmission(async () => {
-    await judge(sample.id, chosen.current, comment)
+  const { isSending, failure, submit } = useSubmission(async (form: HTMLFormElement) => {
+    await judge(sample.id, chosen.current, form.querySelector('textarea')?.value ?? '')
     setOpen(false)
   })
 
@@ -83,8 +82,9 @@ function VerdictForm({
         lines={2}
         maxLength={1000}
         placeholder="Comment (optional)"
-        value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        name={`comment on ${sample.id}`}
+        // The form holds it, so that what was typed before the scripts were there stays.
+        defaultValue={sample.comment ?? ''}
       />
       {(['liked', 'not_for_us'] as const).map((verdict) => (
         <button

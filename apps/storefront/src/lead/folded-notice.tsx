@@ -47,14 +47,17 @@ export function FoldedNotice({ summary = 'Privacy notice', load, onShown }: Fold
   }
 
   useEffect(() => {
-    const around = root.current?.closest('form')
-    if (!around || onShown === undefined) return undefined
-    const requestOnce = () => {
-      if (state === 'unwanted') void request()
+    const details = root.current
+    const around = onShown === undefined ? null : details?.closest('form')
+    // It was opened, or its form took the focus, before the scripts were there.
+    const isWanted = details?.open === true || around?.contains(document.activeElement) === true
+    if (state === 'unwanted' && isWanted) void request()
+    if (!around) return undefined
+    const requestAgain = () => {
+      if (state === 'unwanted' || state === 'failed') void request()
     }
-    if (around.contains(document.activeElement)) requestOnce()
-    around.addEventListener('focusin', requestOnce)
-    return () => around.removeEventListener('focusin', requestOnce)
+    around.addEventListener('focusin', requestAgain)
+    return () => around.removeEventListener('focusin', requestAgain)
   })
 
   return (

@@ -54,6 +54,9 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
         )}
         <ProofPicture key={proof.id} proof={proof} name={line.name} onSettled={setSeen} />
       </div>
+      <p className="quiet">
+        Proof {proof.version}, {proof.name}
+      </p>
       {proof.note !== null && <p className="text">{proof.note}</p>}
       {!isShown(proof) && <ShownPages proof={proof} name={line.name} onSeen={() => setSeen('yes')} />}
       <DownloadProof proof={proof} onDone={() => setSeen('yes')} />
@@ -62,7 +65,9 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
         <ProofDecision key={proof.id} line={line} proof={proof} />
       )}
       {isOpen && isToDecide(line) && seen === 'no' && (
-        <p role="status">Look at proof {proof.version} to decide on it.</p>
+        <p role="status" className="no-print">
+          Look at proof {proof.version} to decide on it.
+        </p>
       )}
     </div>
   )
@@ -213,6 +218,7 @@ export function EarlierProofs({ proofs }: { readonly proofs: readonly Proof[] })
           <li key={proof.id}>
             <DownloadProof proof={proof} />
             <span className="quiet">
+              Proof {proof.version}, {proof.name}.{' '}
               {proof.decision === 'approved' && `Approved by ${proof.decided_by}`}
               {proof.decision === 'change' && `${proof.decided_by}: ${proof.comment ?? ''}`}
               {proof.decision === null && 'Not answered'}
