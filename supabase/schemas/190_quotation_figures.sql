@@ -60,7 +60,7 @@ language sql immutable set search_path = '' as $$
     ('05', 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar'),
     ('06', 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar'),
     ('07', 'Delhi, New Delhi'),
-    ('08', 'Jaipur, Jodhpur, Udaipur, Kota, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
+    ('08', 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
     ('09', 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi'),
     ('10', 'Patna, Gaya, Muzaffarpur, Bhagalpur'),
     ('11', 'Gangtok'),
@@ -73,12 +73,12 @@ language sql immutable set search_path = '' as $$
     ('18', 'Guwahati, Dibrugarh, Silchar, Jorhat'),
     ('19', 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
     ('20', 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
-    ('21', 'Bhubaneswar, Cuttack, Rourkela, Puri, Sambalpur'),
+    ('21', 'Bhubaneswar, Cuttack, Rourkela, Sambalpur'),
     ('22', 'Raipur, Bhilai, Durg, Korba'),
     ('23', 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
     ('24', 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
     ('26', 'Daman, Diu, Silvassa'),
-    ('27', 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Kalyan, Vasai, Sangli, Amravati'),
+    ('27', 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati'),
     ('29', 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
     ('30', 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa'),
     ('32', 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam'),
@@ -91,10 +91,9 @@ language sql immutable set search_path = '' as $$
     ('96', 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius')
 $$;
 
--- The states whose places a text names, or has as a part for itself, as in "Chennai, Bengaluru", not in "Rahul Puri, Bengaluru". The name
--- of a place elsewhere is borne by a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank", "Bank of Baroda"), and the region
--- around the capital, which is of four states ("Delhi NCR").
-create function private.states_named(address text, is_alone boolean default false) returns setof text
+-- The states whose places a text names. The name of a place elsewhere is borne by a street ("Hosur Road, Bengaluru"), a bank ("Punjab
+-- National Bank", "Bank of Baroda"), and the region around the capital, which is of four states ("Delhi NCR").
+create function private.states_named(address text) returns setof text
 language sql immutable set search_path = '' as $$
   select distinct named.code
   from (
@@ -106,14 +105,12 @@ language sql immutable set search_path = '' as $$
     lower(address),
     '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
   ), '[^a-z]+', ' ', 'g') as words) as text
-  where case when is_alone then lower(name) in (
-    select trim(regexp_replace(part, '[^a-z0-9]+', ' ', 'g')) from regexp_split_to_table(lower(address), E'[,;\n]|(?<![a-z])(?:to|and|or)(?![a-z])') as part
-  ) else strpos(' ' || words || ' ', ' ' || lower(name) || ' ') > 0 end
+  where strpos(' ' || words || ' ', ' ' || lower(name) || ' ') > 0
 $$;
 
 -- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
 -- several parts of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another state or
--- country: in an address that also names one of its own, a surname or a house is none. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its state. The first digits are a
+-- country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its state. The first digits are a
 -- region's (India Post, All India Pincode Directory, data.gov.in): the narrowest range decides, and one without a state is shared.
 create function private.state_of_pin(address text, is_abroad boolean default false) returns text
 language sql immutable set search_path = '' as $$
@@ -141,10 +138,7 @@ language sql immutable set search_path = '' as $$
   where (
     select count(*) < 2 or bool_and(part ~ '(?<![0-9])[1-9][0-9]{2} ?[0-9]{3}(?![0-9])')
     from regexp_split_to_table(address, E'\n') as part where part ~ '^[0-9,]+ to '
-  ) and (
-    select coalesce(bool_and(code = state) or bool_or(code = state) and not exists (select from private.states_named(address, true) as other where other <> state), not is_abroad)
-    from private.states_named(address) as code
-  )
+  ) and (select coalesce(bool_and(code = state), not is_abroad) from private.states_named(address) as code)
 $$;
 
 -- Where a buyer's gifts are delivered; null where it is not known, or no address is given.

@@ -79,7 +79,7 @@ end
 $$;
 
 -- A colleague may change their mind while the quotation is open; the last word counts. What is decided is the choice that was asked
--- about, which is that of the page, with its total. The note is the asker's alone unless the colleague shows it to the seller, too.
+-- about, which is that of the page, with its total; the page of 1.0.0 sends neither, which is enough where nothing can be chosen. The note is the asker's alone unless the colleague shows it to the seller, too.
 create function private.decide_approval(
   token text, is_approved boolean, name text, note text default null, shows_note boolean default false, total_paise bigint default null, choice jsonb default null
 ) returns void
@@ -93,7 +93,8 @@ declare
 begin
   perform private.require(is_approved is not null, 'Approve or reject', '22023');
   perform private.require(
-    total_paise = (asked ->> 'total_paise')::bigint and private.required_choice(version.content, choice) = asked -> 'choice',
+    (total_paise = (asked ->> 'total_paise')::bigint or num_nulls(total_paise, choice) = 2)
+    and private.required_choice(version.content, choice) = asked -> 'choice',
     'The choice has changed since you opened it. Please load this page again.', 'PT409'
   );
   perform private.record_by_link(
@@ -107,4 +108,4 @@ begin
 end
 $$;
 select private.expose('ask_colleague', 'Mails a colleague a link of its own, by which a whole choice of this version is approved or rejected and nothing else; by a buyer''s link.');
-select private.expose('decide_approval', 'Approves or rejects the choice that the colleague of a link was asked about, and demands its whole choice and total. Both sides are told, and the seller reads the note only where it is shown.');
+select private.expose('decide_approval', 'Approves or rejects the choice that the colleague of a link was asked about, and demands its total and its whole choice where something can be chosen. Both sides are told, and the seller reads the note only where it is shown.');

@@ -285,10 +285,15 @@ language sql immutable set search_path = '' as $$
   end)
 $$;
 
--- The samples that a step was done with, as its buyer has named them, in the order of its text.
+-- The samples of an answer or a parcel in the order of its text: [{"name": as the buyer has named it, "text": of the staff, "url"}].
 create function private.samples_of_event(event public.lead_events) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_agg(private.sample_text(sample) order by created_at, id) from public.samples as sample
+  select jsonb_agg(jsonb_build_object('name', private.sample_text(sample), 'text', case
+    when event.value like 'Agreed: %' then coalesce('Rs.' || charge, 'free')
+    when event.value like 'Refused: %' then reason
+    else concat_ws(', ', 'by ' || courier, tracking_number)
+  end, 'url', case when event.value like 'Sent: %' then tracking_url end) order by created_at, id)
+  from public.samples as sample
   where lead_id = event.lead_id and steps @> jsonb_build_array(jsonb_build_object('event', event.number))
 $$;
 

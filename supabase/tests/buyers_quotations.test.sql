@@ -162,6 +162,9 @@ from unnest(array[
   'public.ask_colleague(TOKEN, ''other@nova.example'')', 'public.send_acceptance_code(TOKEN)'
 ]) as statement;
 select is(left(pg_temp.call(format('public.decide_approval(%L, true, %L)', pg_temp.token('d'), 'Vikram')), 5), '42501', 'the requester does not approve');
+select is(
+  left(pg_temp.call(format('public.decide_approval(%L, true, %L)', pg_temp.approver(), 'Ravi')), 5), '22023', 'where something can be chosen, nothing is approved without the choice'
+);
 select pg_temp.call(format('public.see_quotation(%L)', pg_temp.approver()));
 select pg_temp.call(format('public.send_current_quotation(%L)', pg_temp.approver()));
 select is((select count(*) from public.quotation_events where quotation_id = tests.id(51) and kind in ('seen', 'link')), 0::bigint, 'a colleague is no buyer who has seen it, and gets no other link');

@@ -144,7 +144,7 @@ delete from public.outbox where kind = 'sample';
 select is(pg_temp.step('agreed') || pg_temp.step('sent', '{"courier": "Delhivery", "tracking_number": "D 1", "tracking_url": "https://track.example/D1", "day": "2026-11-20"}'), '11', 'a parcel has a courier, a number, a link and a day');
 select is(
   (select (mail -> 'event') - 'kind' from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'sample' and mail -> 'event' ->> 'value' like 'Sent%'),
-  '{"value": "Sent: Copper bottle in Red, by Delhivery, D 1, https://track.example/D1", "samples": ["Copper bottle in Red"]}', 'which the buyer''s e-mail says, with the name that the buyer gave'
+  '{"value": "Sent: Copper bottle in Red, by Delhivery, D 1, https://track.example/D1", "samples": [{"url": "https://track.example/D1", "name": "Copper bottle in Red", "text": "by Delhivery, D 1"}]}', 'which the buyer''s e-mail says, with the name that the buyer gave'
 );
 select is((select count(*) from public.outbox where kind = 'sample' and cardinality(links) = 1), 2::bigint, 'with a link to the inquiry');
 update public.seller_profile set couriers = 'DTDC https://dtdc.example/{number}';

@@ -13,8 +13,8 @@ const mail: SampleMail = {
   lead: { name: 'Asha Rao' },
   token: 'abc',
   event: {
-    value:
-      'Sent: Mug in Red, by DTDC, D1, https://track.example/D1\nSent: Pen, by DTDC, D1, https://track.example/D1',
+    value: 'Sent: Mug in Red, by DTDC, D1, https://track.example/D1',
+    samples: [{ name: 'Mug in Red', text: 'by DTDC, D1', url: 'https://track.example/D1' }],
   },
 }
 const origins = { site: 'https://gifts.example', images: null }
@@ -29,15 +29,11 @@ it('a parcel is announced with its tracking link and the page where the buyer ju
 
 it('a refusal has its reason as the staff wrote it, and of the name that the buyer sent no link', () => {
   const name = 'Mug, see https://evil.example/x'
-  const event = { value: `Refused: ${name}, but see https://gifts.example/mug`, samples: [name] }
+  const reason = 'Sold out.\nSee https://gifts.example/mug'
+  const event = { value: `Refused: ${name}, ${reason}`, samples: [{ name, text: reason, url: null }] }
   const { subject, text, html } = sampleMessage({ ...mail, event, token: null }, origins)
   expect(subject).toBe('Your sample cannot be sent: GW-0ABCDEF1')
-  expect(text).toContain('Mug, see https: //evil. example/x, but see https://gifts.example/mug\n')
+  expect(text).toContain('Mug, see https: //evil. example/x, Sold out.\nSee https://gifts.example/mug\n')
   expect(html).toContain('href="https://gifts.example/mug"')
   expect(html).not.toMatch(/href="https:\/\/evil|\/inquiry\//)
-})
-
-it('without the names of the samples no link is made', () => {
-  const event = { value: 'Refused: Mug, see https://evil.example/x' }
-  expect(sampleMessage({ ...mail, event }, origins).text).not.toContain('https://evil.example')
 })

@@ -15,20 +15,21 @@ export interface SampleMail extends MailOfOutbox {
   readonly lead: { readonly name: string }
   /** Of the link to the inquiry's private page; null where the staff have ended the buyer's links. */
   readonly token: string | null
-  /** A line for each sample, which begins with what was done; the tracking link is at its end. */
   readonly event: {
+    /** What was done with the samples, as "Sent: Mug, by DTDC". */
     readonly value: string | null
-    /** As the buyer has named them, in the order of the lines. */
-    readonly samples?: readonly string[] | null
+    /** Each as the buyer has named it, with the text of the staff and the tracking link. */
+    readonly samples?:
+      | readonly { readonly name: string; readonly text: string | null; readonly url: string | null }[]
+      | null
   } | null
 }
 
 /** The message of a step of samples. What staff write arrives as it is; of how a stranger has named a sample no link is made. */
 export function sampleMessage(mail: SampleMail, origins: MailOrigins): Message {
-  const lines = (mail.event?.value ?? '').split('\n').filter(Boolean)
-  const names = mail.event?.samples ?? []
-  const isSent = lines[0]?.startsWith('Sent: ') === true
-  const isRefused = lines[0]?.startsWith('Refused: ') === true
+  const done = mail.event?.value ?? ''
+  const isSent = done.startsWith('Sent: ')
+  const isRefused = done.startsWith('Refused: ')
   const news = isSent ? 'is on its way' : isRefused ? 'cannot be sent' : 'is agreed'
   const page = `${origins.site}/inquiry/${mail.token}`
   return composed(mail, origins, `Your sample ${news}: ${mail.reference}`, null, [
@@ -40,16 +41,10 @@ export function sampleMessage(mail: SampleMail, origins: MailOrigins): Message {
           ? 'We are sorry: we cannot send these samples.'
           : 'We will send you these samples.',
     },
-    ...lines.flatMap((line, index): Block[] => {
-      const [, text = line, url] = /^\w+: (.*?)(?:, (https?:\/\/\S+))?$/.exec(line) ?? []
-      const name = names[index]
-      return [
-        name !== undefined && text.startsWith(name)
-          ? staffText(withoutLinks(name) + text.slice(name.length))
-          : { text: withoutLinks(text) },
-        ...(isSent && url !== undefined ? [{ link: url, text: 'Track the parcel' }] : []),
-      ]
-    }),
+    ...(mail.event?.samples ?? []).flatMap(({ name, text, url }): Block[] => [
+      staffText([withoutLinks(name), text].filter(Boolean).join(', ')),
+      ...(url === null ? [] : [{ link: url, text: 'Track the parcel' }]),
+    ]),
     ...(mail.token === null
       ? []
       : [

@@ -36,7 +36,7 @@ describe('a delivery address', () => {
     ['Rahul Puri, 12 MG Road, Bengaluru 560001', '29'],
     ['Kota House, Fort, Mumbai 400001', '27'],
     ['Kalyan Stores, Thrissur, Kerala 680001', '32'],
-    ['Gurgaon, Delhi 122001', '06'],
+    ['Rahul Puri, 560001', '29'],
   ])('of one state has it: %s', (address, state) => {
     expect(stateOf({ delivery_address: address })).toBe(state)
   })
@@ -47,7 +47,13 @@ describe('a delivery address', () => {
     'Bengaluru 560001, Chennai',
     'Delhi 122001',
     'West Bengal 560001',
-    'Rahul Puri, 560001',
+    'Gurgaon, Delhi 122001',
+    'Mumbai & Bengaluru 560001',
+    'Delhi - Bengaluru 560001',
+    '50 Mumbai, 50 Bengaluru 560001',
+    'Half Chennai, rest Bengaluru 560001',
+    'Bengaluru 560001; London UK',
+    'Dubai UAE / Bengaluru 560001',
     'Bengaluru, Kerala, 560001',
     'Half to Chennai, half to Bengaluru 560001',
     '60 to 2 Market Street, 560001\n20 to 5 Baker Street, London',

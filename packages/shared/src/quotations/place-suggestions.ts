@@ -13,7 +13,7 @@ const cities: Readonly<Record<string, string>> = {
   '05': 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar',
   '06': 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar',
   '07': 'Delhi, New Delhi',
-  '08': 'Jaipur, Jodhpur, Udaipur, Kota, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara',
+  '08': 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara',
   '09': 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi',
   '10': 'Patna, Gaya, Muzaffarpur, Bhagalpur',
   '11': 'Gangtok',
@@ -26,12 +26,12 @@ const cities: Readonly<Record<string, string>> = {
   '18': 'Guwahati, Dibrugarh, Silchar, Jorhat',
   '19': 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur',
   '20': 'Ranchi, Jamshedpur, Dhanbad, Bokaro',
-  '21': 'Bhubaneswar, Cuttack, Rourkela, Puri, Sambalpur',
+  '21': 'Bhubaneswar, Cuttack, Rourkela, Sambalpur',
   '22': 'Raipur, Bhilai, Durg, Korba',
   '23': 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas',
   '24': 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch',
   '26': 'Daman, Diu, Silvassa',
-  '27': 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Kalyan, Vasai, Sangli, Amravati',
+  '27': 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati',
   '29': 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere',
   '30': 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa',
   '32': 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam',
@@ -65,13 +65,6 @@ interface PlaceSuggestion {
  */
 const elsewhere =
   /[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])/g
-
-/** The states of which a place is a part of an address for itself, as in "Chennai, Bengaluru", not in "Rahul Puri, Bengaluru". As `private.states_named`. */
-export function statesAlone(address: string): readonly string[] {
-  const parts = address.toLowerCase().split(/[,;\n]|(?<![a-z])(?:to|and|or)(?![a-z])/)
-  const cleaned = new Set(parts.map((part) => part.replaceAll(/[^a-z0-9]+/g, ' ').trim()))
-  return statePlaces().flatMap(({ code, place }) => (cleaned.has(place.toLowerCase()) ? code : []))
-}
 
 /** The states that the places in a text name, each once, in the order of the text. As `private.states_named`. */
 export function placeSuggestions(text: string): readonly PlaceSuggestion[] {

@@ -1,4 +1,4 @@
-import { placeSuggestions, statesAlone } from './place-suggestions.ts'
+import { placeSuggestions } from './place-suggestions.ts'
 
 /**
  * First and last PIN code of regions with their states; null where states share a region (India Post, All India Pincode
@@ -63,7 +63,7 @@ const pinCode = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g
 /**
  * The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
  * several parts of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another
- * state or country: in an address that also names one of its own, a surname or a house is none. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its
+ * state or country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its
  * state. As `private.state_of_pin` in the database.
  */
 export function stateOfPin(address: string, isAbroad = false): string | null {
@@ -72,9 +72,8 @@ export function stateOfPin(address: string, isAbroad = false): string | null {
   const [state = null] = states
   const isPartLost = parts.length > 1 && parts.some((part) => part.search(pinCode) < 0)
   if (states.size !== 1 || state === null || isPartLost) return null
-  const named = placeSuggestions(address).map(({ code }) => code)
-  const contradicting = named.includes(state) ? statesAlone(address) : named
-  return contradicting.every((code) => code === state) && (named.length > 0 || !isAbroad) ? state : null
+  const named = placeSuggestions(address)
+  return named.every(({ code }) => code === state) && (named.length > 0 || !isAbroad) ? state : null
 }
 
 /** The narrowest range decides. */
