@@ -56,7 +56,7 @@ test.describe('signed in', () => {
       await test.step('staff read it, answer, and the answer is mailed', async () => {
         const history = page.getByRole('region', { name: 'History' })
         await expect(history).toContainText('Can they be blue?', { timeout: 30_000 })
-        await expect(page.getByText('Change requested')).toBeVisible()
+        await expect(page.getByText('Change asked')).toBeVisible()
         await history.getByRole('textbox', { name: 'Answer to the buyer' }).fill('Yes, at 250.')
         await history.getByRole('button', { name: 'Send answer' }).click()
         await expect(history.getByRole('textbox', { name: 'Answer to the buyer' })).toHaveValue('')

@@ -28,7 +28,7 @@ const stateNames: Readonly<Record<OwnQuotation['state'], string>> = {
   expired: 'Expired',
   accepted: 'Accepted',
   declined: 'Declined',
-  change_asked: 'Change requested',
+  change_asked: 'Change asked',
   withdrawn: 'Withdrawn',
 }
 

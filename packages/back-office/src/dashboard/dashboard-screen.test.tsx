@@ -163,7 +163,7 @@ test('the dashboard opens with what waits, each number with a link to the list t
       'Due today 2',
       'Without owner 3',
       'E-mails not sent 0',
-      'Change requested 2',
+      'Change asked 2',
       'Declined 1',
       'Accepted, not yet answered 6',
       'Late orders 7',

@@ -119,7 +119,7 @@ function WhatWaits() {
 }
 
 const buyersAnswers = [
-  { label: 'Change requested', state: 'change_asked' },
+  { label: 'Change asked', state: 'change_asked' },
   { label: 'Declined', state: 'declined' },
   { label: 'Accepted, not yet answered', state: 'accepted' },
 ] as const

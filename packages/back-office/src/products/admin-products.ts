@@ -83,8 +83,8 @@ export const productHealth = {
 
 /** Filters by what the figures have counted; their value is "yes". */
 export const productDemand = {
-  seen_never_asked: 'Viewed 100 times, never requested',
-  asked_never_quoted: 'Requested, never quoted',
+  seen_never_asked: 'Seen 100 times, never asked',
+  asked_never_quoted: 'Asked, never quoted',
   quoted_declined: 'Quoted and declined',
 } as const
 

@@ -144,7 +144,7 @@ test('products are filtered by figures, which only administrators may see', asyn
     sessionStorage.clear()
     return names
   }
-  const figures = ['Viewed 100 times, never requested', 'Requested, never quoted', 'Quoted and declined']
+  const figures = ['Seen 100 times, never asked', 'Asked, never quoted', 'Quoted and declined']
   expect(await filterNames('administrator')).toEqual(expect.arrayContaining(['To fix', ...figures]))
   const ofSales = await filterNames('sales')
   expect(ofSales).toContain('To fix')

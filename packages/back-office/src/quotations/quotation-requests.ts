@@ -16,7 +16,7 @@ export const quotationStates: Readonly<Record<QuotationState, string>> = {
   expired: 'Expired',
   accepted: 'Accepted',
   declined: 'Declined',
-  change_asked: 'Change requested',
+  change_asked: 'Change asked',
   withdrawn: 'Withdrawn',
 }
 

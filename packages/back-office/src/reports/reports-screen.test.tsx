@@ -205,10 +205,10 @@ test('figures of groups and products open the leads and quotations of exactly th
 
 test('visits are no links: the name beside them opens the product, the group or the search', async () => {
   show('demand')
-  expect(await addressOf('Viewed 100 times, never requested 7 products')).toBe(
+  expect(await addressOf('Seen 100 times, never asked 7 products')).toBe(
     '/admin/products?seen_never_asked=yes',
   )
-  expect(await addressOf('Requested, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
+  expect(await addressOf('Asked, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
   expect(await addressOf('Quoted and declined 9 products')).toBe('/admin/products?quoted_declined=yes')
   expect(await addressOf('Copper bottle', 'Products')).toBe(`/admin/products?product=${bottle.id}`)
   expect(await addressOf('Bottles', 'Categories')).toBe(`/admin/products?category=${category}`)
@@ -287,7 +287,7 @@ test('each figure of money opens the list of exactly these', async () => {
   expect(await addressOf('₹1,00,000 won: October 2026')).toBe('/admin/quotations?won=2026-10')
   expect(await addressOf('₹2,00,000 won a year before: November 2026')).toBe('/admin/quotations?won=2025-11')
   expect(await addressOf('2 quotations: December 2026')).toBe('/admin/quotations?likely=2026-12')
-  expect(await addressOf('2 quotations: Change requested')).toBe('/admin/quotations?state=change_asked')
+  expect(await addressOf('2 quotations: Change asked')).toBe('/admin/quotations?state=change_asked')
   expect(await addressOf('Declined 6')).toBe('/admin/quotations?from=2025-11-30&state=declined')
   expect(await addressOf('7 quoted: asha@example.com')).toBe(
     `/admin/quotations?${days}&owner=${person}&sent=yes`,
