@@ -135,5 +135,6 @@ $$;
 revoke all on function private.put_back(changes jsonb, whole uuid, most integer) from public, anon, authenticated, service_role;
 grant execute on function private.put_back(changes jsonb, whole uuid, most integer) to authenticated, service_role;
 
+-- unused since 1.1.0
 drop function private.changed_since_import(undone uuid, numbers integer[], unchanged uuid[], OUT number integer, OUT listed jsonb);
 -- Written until here.
