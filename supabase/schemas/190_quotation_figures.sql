@@ -110,8 +110,9 @@ $$;
 
 -- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
 -- several parts of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another state or
--- country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad, too: of a buyer there, one counts where the text also names a place of its state. The first digits are a
--- region's (India Post, All India Pincode Directory, data.gov.in): the narrowest range decides, and one without a state is shared.
+-- country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are used abroad,
+-- too: of a buyer there, one counts where the text also names a place of its state. The first digits are a region's (India Post, All
+-- India Pincode Directory, data.gov.in): the narrowest range decides, and one without a state is shared.
 create function private.state_of_pin(address text, is_abroad boolean default false) returns text
 language sql immutable set search_path = '' as $$
   select state from (

@@ -79,7 +79,8 @@ end
 $$;
 
 -- A colleague may change their mind while the quotation is open; the last word counts. What is decided is the choice that was asked
--- about, which is that of the page, with its total; the page of 1.0.0 sends neither, which is enough where nothing can be chosen. The note is the asker's alone unless the colleague shows it to the seller, too.
+-- about, which is that of the page, with its total; the page of 1.0.0 sends neither, which is enough where nothing can be chosen. The
+-- note is the asker's alone unless the colleague shows it to the seller, too.
 create function private.decide_approval(
   token text, is_approved boolean, name text, note text default null, shows_note boolean default false, total_paise bigint default null, choice jsonb default null
 ) returns void

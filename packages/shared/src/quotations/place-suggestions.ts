@@ -60,8 +60,8 @@ interface PlaceSuggestion {
 }
 
 /**
- * What bears the name of a place elsewhere: a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank", "Bank of Baroda"), and the region
- * around the capital, which is of four states ("Delhi NCR").
+ * What bears the name of a place elsewhere: a street ("Hosur Road, Bengaluru"), a bank ("Punjab National Bank", "Bank of
+ * Baroda"), and the region around the capital, which is of four states ("Delhi NCR").
  */
 const elsewhere =
   /[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])/g
