@@ -1,6 +1,5 @@
-// Who may import whom: the architecture as rules. `npm test` plants a violation of every rule in a copy of the
-// layout and fails when one of them is not reported, or when a rule has no such violation. A folder or file that a
-// rule names exists, so each has a pattern of its own.
+// The architecture as import rules. `npm test` plants a violation of every rule in a copy of the layout, and fails when one
+// is not reported or a rule has none. Every folder and file in a rule must exist, so each has its own pattern.
 // (packages/tooling/src/boundaries)
 
 const shared = (...names) => names.map((name) => `^packages/shared/src/${name}/`)

@@ -29,7 +29,7 @@ COPY packages/shared packages/shared
 COPY packages/backend packages/backend
 COPY --from=website /app/apps/storefront/dist apps/storefront/dist
 COPY --from=website /app/apps/storefront/dist-server apps/storefront/dist-server
-# The folder of a volume, which a restore does not replace: the data are a folder in it. node is 1000.
+# A restore cannot replace the volume's folder, so the data is in a subfolder. The user node is 1000.
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 USER 1000:1000
 VOLUME /data

@@ -16,14 +16,14 @@ const dom = {
   setupFiles: ['packages/shared/src/testing/setup-dom.ts', restoreFakes],
   // A test that was ended by its time limit may replace more after that.
   unstubGlobals: true,
-  // The class names of the source, so that a test may say which look it expects.
+  // Keeps the source's class names, so tests can check them.
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
   ...patient,
 }
 
 export default defineConfig({
   test: {
-    // One more than there are processors: many tests wait for a server or a command that they have started.
+    // One more than the processors, since many tests wait for a server or a command.
     maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'full', description: 'Runs in `npm run test:full` only, as @full in end-to-end tests.' }],
     ...(process.env['TEST_FULL'] === '1' ? {} : { tagsFilter: ['!full'] }),
@@ -39,8 +39,8 @@ export default defineConfig({
           ...patient,
         },
       },
-      // What these try keeps nothing from one file to the next, so their files share processes: to load what it needs
-      // again for each of them takes longer than the tests.
+      // These tests leave no state, so their files share processes: reloading modules for each file takes longer than the
+      // tests.
       {
         test: {
           name: 'rules',
@@ -57,15 +57,15 @@ export default defineConfig({
           name: 'dom',
           include: ['{apps,packages}/*/src/**/*.test.tsx'],
           exclude: [isolated],
-          // Loading the components again for each file takes twice as long as their tests.
+          // Reloading the components for each file takes twice as long as their tests.
           isolate: false,
           ...dom,
         },
       },
-      // They replace modules, which must not be loaded before, or leave clients of supabase-js that renew their session
-      // and probe the network from then on.
+      // These tests replace modules, which must not be loaded before, or leave supabase-js clients that go on refreshing
+      // their session and probing the network.
       { test: { name: 'isolated', include: [isolated], ...dom } },
-      // They count all timers of their process.
+      // These tests count all timers of their process.
       {
         test: {
           name: 'isolated rules',

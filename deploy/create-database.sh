@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the database and its owner, who has no other right, at the first start of compose.yaml's PostgreSQL.
+# Creates the database and its owner, who has no other right, at the first start of compose.yaml's PostgreSQL.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$GIFTWELL_PASSWORD" --username="$POSTGRES_USER" --dbname=postgres <<'SQL'
 create role giftwell login password :'password';
