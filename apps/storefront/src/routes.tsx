@@ -7,7 +7,7 @@ import { SiteLayout } from './layout/site-layout.tsx'
 import { notFoundPage, publicPages } from './pages.ts'
 import { isOverPage, PageAddressContext } from './page/page-address.ts'
 
-/** What a screen reader says when a page opens. */
+/** The screen reader's announcement when a page opens. */
 const names: Readonly<Record<PublicRoute, string>> = {
   '/': 'Home page',
   '/catalogue': 'Catalogue page',

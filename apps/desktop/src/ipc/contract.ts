@@ -117,7 +117,7 @@ export const calls = {
 
   /** Whether the app starts when the user signs in to the computer; null where Electron cannot do that. */
   'login:read': { input: nothing, output: z.boolean().nullable() },
-  /** Changes it; the result is what the system then says. */
+  /** Changes the setting; the result is the system's value afterwards. */
   'login:set': { input: z.boolean(), output: z.boolean().nullable() },
 
   'updates:read': { input: nothing, output: update },

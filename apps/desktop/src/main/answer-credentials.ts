@@ -14,7 +14,7 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
   const waiting: Answer[] = []
   let proxy: string | null = null
   let isDeclined = false
-  /** What was given last, for sessions that have not had it. */
+  /** The last credentials, for sessions that have not used them yet. */
   let saved: { readonly proxy: string; readonly name: string; readonly password: string } | null = null
 
   function ask({ isProxy, host, port }: AuthInfo, answer: Answer): void {
@@ -25,7 +25,7 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
     proxy = asking
     send('proxy:asks', proxy)
   }
-  /** Answers a session of its own, such as the updater's, by what was given last; once, as it may be wrong. */
+  /** Answers a separate session, such as the updater's, with the last credentials; only once, since they may be wrong. */
   function askAgain(auth: AuthInfo, answer: Answer): void {
     const last = saved
     saved = null

@@ -75,7 +75,7 @@ function decoded(path: string): string | null {
 export const problemAddress = appAddress('/problem')
 
 const html = 'text/html; charset=utf-8'
-/** Of what the build writes. */
+/** The media types of the build's files. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': html,
   '.js': 'text/javascript; charset=utf-8',
@@ -165,7 +165,7 @@ async function findAtSite(
   return response?.ok ? { body: await response.arrayBuffer(), type: 'font/woff' } : null
 }
 
-/** A file of the build, most of which are compressed. */
+/** A file of the build; most are compressed. */
 async function readBuilt(path: string): Promise<Buffer> {
   const compressed = await readFile(`${path}.gz`).catch(() => null)
   return compressed === null ? readFile(path) : promisify(gunzip)(compressed)

@@ -13,7 +13,7 @@ import { Link, useLocation, useNavigate } from '../page/router.tsx'
 
 import { authLabels, useStoredSignUpFilters } from './customer-auth.ts'
 
-/** What the button of each kind of link is for. */
+/** The purpose of the button for each kind of link. */
 const purposes: Record<EmailLinkType, { readonly title: string; readonly press: string }> = {
   signup: { title: 'Confirm your account', press: 'Press Continue to confirm your e-mail address.' },
   email: { title: 'Confirm your account', press: 'Press Continue to confirm your e-mail address.' },

@@ -1,7 +1,7 @@
 import type { CredentialsMode, CredentialsWords } from '@giftwell/shared/auth/credentials-form.tsx'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
-/** What the customer auth dialog of a site says (product.md, sections 2, 4 and 8). */
+/** The texts of a site's customer auth dialog (product.md, sections 2, 4 and 8). */
 export const authLabels = (site: string): Record<CredentialsMode, CredentialsWords> => ({
   'sign-in': {
     submit: 'Sign In',

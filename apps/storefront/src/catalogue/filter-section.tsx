@@ -26,7 +26,7 @@ export interface Section {
 
 interface FilterSectionProps extends Section {
   readonly selected: readonly string[]
-  /** How many products each value would find, none where it is left out; undefined until that is known. */
+  /** The number of products for each value, zero if it is missing; undefined until it is loaded. */
   readonly counts: Readonly<Record<string, number>> | undefined
   readonly isExpanded: boolean
   /** With undefined the section is expanded by its choice again, and no longer by hand. */

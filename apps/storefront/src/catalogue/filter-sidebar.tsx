@@ -25,7 +25,7 @@ interface FilterSidebarProps {
   readonly options: FilterOptions
   /** Undefined until the first results are there. */
   readonly counts: FilterCounts | undefined
-  /** Whether nothing is found: a section of which no value would find anything has no counts then. */
+  /** Whether the search has no result: then a section without any match shows no counts. */
   readonly isEmpty: boolean
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   readonly onToggle: (name: FilterName, value: string) => void

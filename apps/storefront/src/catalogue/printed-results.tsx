@@ -28,7 +28,7 @@ interface PrintedResultsProps {
 export function PrintedResults({ catalogue, tools }: PrintedResultsProps) {
   const { products, total, fetchNextPage } = catalogue
   const list = useRef<HTMLDivElement>(null)
-  /** What the paper has, while there is one. */
+  /** The printed results, while printing. */
   const [printed, setPrinted] = useState<readonly CatalogueProduct[] | null>(null)
   /** How many products are there while the others are loaded. */
   const [loaded, setLoaded] = useState<number | null>(null)
@@ -41,7 +41,7 @@ export function PrintedResults({ catalogue, tools }: PrintedResultsProps) {
       setLoaded(found.length)
       const { data, isFetchNextPageError, hasNextPage } = await fetchNextPage({ cancelRefetch: false })
       found = productsOf(data?.pages)
-      // What is loaded is printed, and says so.
+      // Prints the loaded results, and says so.
       if (isFetchNextPageError || !hasNextPage) break
     }
     setLoaded(found.length)

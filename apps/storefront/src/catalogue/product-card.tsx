@@ -78,7 +78,7 @@ function VideoLink({ url, name }: { url: string; name: string }) {
   )
 }
 
-/** The name, the budget band, at most three themes, and what stands below them. */
+/** The name, the budget band, at most three themes, and the content below them. */
 export function CardText(props: {
   product: CatalogueProduct
   nameId?: string

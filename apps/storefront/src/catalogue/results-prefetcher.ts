@@ -20,7 +20,7 @@ interface Viewing {
   readonly isSessionReady: boolean
 }
 
-/** Prefetched requests of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
+/** Prefetched requests of a visitor without an account: half of the server's quota for a minute (docs/decisions/01). */
 const maxAnonymousPrefetches = 60
 
 /** The prefetcher of results, in a chunk of its own. */

@@ -64,7 +64,7 @@ export function putPositionInAddress(entry: string, product: number): void {
 function readPositions(): Map<string, SavedPosition> {
   const read = new Map<string, SavedPosition>()
   try {
-    // What is not as this code has written it throws, or is left out.
+    // Values in another form throw, or are left out.
     const stored = JSON.parse(window.sessionStorage.getItem(storageKey) ?? '[]') as [string, SavedPosition][]
     for (const [entry, { product, top }] of stored) {
       if (Number.isInteger(product) && Number.isFinite(top)) read.set(entry, { product, top })
@@ -118,7 +118,7 @@ export function useScrollPosition(options: ScrollPosition): void {
     isFirst.current = false
     if (!isSaved && start !== offset) window.scrollTo({ top: start, behavior: 'instant' })
   })
-  // Read before the commit, in the middle of which it would force a layout.
+  // Read before the commit: within it, reading would force a layout.
   const offsetBefore = useMemo(() => (entry === '' ? 0 : window.scrollY), [entry])
   const leave = useEffectEvent((left: string) => {
     if (isPending.current) return

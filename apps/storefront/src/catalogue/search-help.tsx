@@ -22,7 +22,7 @@ interface SearchNotesProps {
   readonly found: NonNullable<CataloguePage['search']>
 }
 
-/** Says which words matched nothing, and which were searched for instead; and which were left out. */
+/** Names the words that matched nothing, their replacements, and the words left out. */
 export function SearchNotes({ q, found }: SearchNotesProps) {
   const replaced = Object.entries(found.spelling)
   const { used = '', left_out: leftOut } = found
@@ -89,8 +89,8 @@ function useMissedSearch(q: string | undefined): void {
 }
 
 /**
- * Where nothing is found: what was searched for, what to leave out, and how many products that brings; the categories, and
- * the quote form with the words filled in.
+ * Shown without results: the query, the filters or words to leave out with the number of products that this finds,
+ * the categories, and the quote form with the query filled in.
  */
 export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const { q, ...withoutSearch } = filters

@@ -44,7 +44,7 @@ function Company() {
       )}
       {company.domain !== null && company.since === null && <Invitation domain={company.domain} />}
       {isMember && <Membership company={company} domain={company.domain} />}
-      {/* What is typed stays when its user joins or leaves; it begins with what is stored now. */}
+      {/* The input stays when the user joins or leaves; it starts with the stored values. */}
       {isFetchedAfterMount && <DeliveryPlaces places={company.delivery_places} />}
       {isMember && <Leaving domain={company.domain} />}
     </div>

@@ -17,7 +17,7 @@ export const addressOf = ({ address, city }: SavedPlace) => [address, city].filt
 
 interface PlaceChoiceProps {
   readonly places: readonly SavedPlace[] | undefined
-  /** Fills in what is chosen, when its button is pressed: a key that moves in the list fills in nothing. */
+  /** Fills in the selected place on a press of the button, not while arrow keys move through the list. */
   readonly onChoose: (place: SavedPlace) => void
   /** Its look, as the page around it has it. */
   readonly button: (press: () => void) => ReactNode

@@ -69,7 +69,7 @@ export function CompareLink({ onLeave }: { readonly onLeave?: () => void }) {
 export interface ComparedProduct {
   /** The short one. */
   readonly id: string
-  /** What opens it for whoever gets the link; missing where none is known. */
+  /** The key that opens it by a shared link, if known. */
   readonly key?: string | undefined
 }
 

@@ -80,7 +80,7 @@ function favouriteIdsQuery(backend: Backend, account: string) {
   })
 }
 
-/** An account's favourites as cards show them, the newest first. What has left the catalogue is left out. */
+/** An account's favourites for cards, the newest first, without products that left the catalogue. */
 export function favouriteProductsQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: [...favourites, account, 'products'],

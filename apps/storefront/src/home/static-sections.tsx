@@ -131,7 +131,7 @@ interface SectionHeadProps {
   readonly children?: ReactNode
 }
 
-/** The heading of a section of the home page and what stands beside it. */
+/** The heading of a section of the home page, with the content beside it. */
 export function SectionHead({ id, title, children }: SectionHeadProps) {
   return (
     <header className={classes.head}>

@@ -154,8 +154,8 @@ export function CountUp({ value, index, longest, className }: CountUpProps) {
 
 /**
  * Calls `seen` once the element is in view.
- * @param seen may return a function that stops what it started
- * @returns stops observing, and what was started
+ * @param seen may return its clean-up function
+ * @returns stops observing, and whatever `seen` started
  */
 function whenSeen(
   element: Element,

@@ -301,7 +301,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
       className={classes.form}
       aria-label="Addition"
       isSending={addition.isPending}
-      // What is wrong above takes the focus itself.
+      // An invalid field above takes the focus itself.
       check={isReady}
       send={send}
     >

@@ -31,13 +31,13 @@ interface BasketListProps {
   readonly fields?: ((item: BasketItem) => ReactNode) | undefined
   /** A mark of a product, beside that which compares it. */
   readonly mark?: ((item: BasketItem) => ReactNode) | undefined
-  /** What is said below a product's name. */
+  /** The notes below a product's name. */
   readonly about: (item: BasketItem) => readonly string[]
   /** What paper shows of a product instead. */
   readonly onPaper: (item: BasketItem) => string
-  /** What stands above the list, whose fields follow it in the tab order. */
+  /** The content above the list; the list's fields follow it in the tab order. */
   readonly above: ReactNode
-  /** What stands below the list. */
+  /** The content below the list. */
   readonly children: ReactNode
 }
 

@@ -39,7 +39,7 @@ export async function readShared(
 
 const noFacts: ReadonlyMap<string, SharedProduct> = new Map()
 
-/** What is known of the basket's products, by id, once the basket is open; empty until it is read, and where that fails. */
+/** The basket's products by id, once the basket is open; empty while loading and after a failure. */
 export function useBasketFacts(isOpen: boolean): ReadonlyMap<string, SharedProduct> {
   const backend = useBackend()
   const { user, isSessionReady } = useAuth()

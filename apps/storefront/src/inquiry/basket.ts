@@ -14,7 +14,7 @@ export interface BasketItem {
   readonly imageWidths?: readonly number[] | null
   /** The budget band; older baskets have none. */
   readonly budget?: string | null
-  /** What a shared link opens the product with; missing where none was known when it was added. */
+  /** The key that opens the product by a shared link, if it was known when the product was added. */
   readonly key?: string
   /** The colour that was chosen when it was added. */
   readonly colour?: string

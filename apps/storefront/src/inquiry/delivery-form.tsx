@@ -21,7 +21,7 @@ function deliveryIn(stored: unknown): Delivery {
   }
 }
 
-/** What is typed of an address, and its fields. */
+/** The input of an address, and its fields. */
 export interface DeliveryForm {
   readonly delivery: Delivery
   readonly change: (part: Partial<Delivery>) => void

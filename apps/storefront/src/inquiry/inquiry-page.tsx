@@ -129,7 +129,7 @@ interface OwnDetailsProps {
   readonly deletion: UseMutationResult<ErasedCounts, Error, void>
 }
 
-/** A copy of what is stored with an inquiry, its erasure, and the end of a consent to offers, by its link alone. */
+/** A copy of an inquiry's data, its erasure, and the withdrawal of a consent to offers, all by the inquiry's link. */
 function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
   const { reference, marketing_consent: hasConsent = false } = inquiry
   const heading = useRef<HTMLHeadingElement>(null)

@@ -59,7 +59,7 @@ export interface OwnInquiry {
   readonly accepted_quotations?: readonly AcceptedQuotation[]
 }
 
-/** What it says for all of its products, for `InquiryFacts`. */
+/** The details of the whole inquiry, for `InquiryFacts`. */
 export function contentOf(inquiry: OwnInquiry): InquiryContent {
   return {
     lines: [],

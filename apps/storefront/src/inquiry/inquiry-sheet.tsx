@@ -10,7 +10,7 @@ import { Shades } from '../page/shades.tsx'
 import classes from './inquiry-sheet.module.css'
 import type { InquiryContent } from './inquiry.ts'
 
-/** A product with what is wanted of it. */
+/** A product with the requested quantity, colours and note. */
 interface SheetLine {
   readonly product: Pictured & {
     readonly name: string
@@ -24,7 +24,7 @@ interface SheetLine {
   readonly href?: string | undefined
   /** Whether it is one of a presentation, whose pictures are large. */
   readonly isLarge?: boolean
-  /** What stands below it. */
+  /** The content below it. */
   readonly children?: ReactNode
 }
 
@@ -82,7 +82,7 @@ export function LockedSheetCard() {
   )
 }
 
-/** What an inquiry says for all of its products, and further facts. */
+/** The details of the whole inquiry, and further facts. */
 export function InquiryFacts({
   inquiry,
   more,

@@ -22,7 +22,7 @@ export interface InquiryLine {
   readonly colours?: readonly ColourQuantity[]
 }
 
-/** What an inquiry asks for, beside who asks. */
+/** The contents of an inquiry, without its sender. */
 export interface InquiryContent {
   /** In the basket's order. */
   readonly lines: readonly InquiryLine[]
@@ -35,7 +35,7 @@ export interface InquiryContent {
   readonly wantsBranding: boolean
   /** Whether the sender's colleagues see it; missing where they do not. */
   readonly isShared?: boolean
-  /** The products of which samples are wanted; missing for none. */
+  /** The products to sample, if any. */
   readonly samples?: readonly string[]
 }
 
@@ -69,18 +69,18 @@ export function itemsOf(lines: readonly InquiryLine[]) {
   }))
 }
 
-/** What is typed for one product. */
+/** The input for one product. */
 interface TypedLine {
   readonly quantity: string
   readonly note: string
-  /** The quantity of each chosen colour by its name; empty where a colour is chosen without one. */
+  /** The quantity of each selected colour by its name; empty without a quantity. */
   readonly colours: Readonly<Record<string, string>>
 }
 
 /** A line as it is stored: without colours it has the one that its product was added with. */
 type StoredLine = Omit<TypedLine, 'colours'> & Partial<TypedLine>
 
-/** What is typed into the basket beyond its products, as it is typed. */
+/** The basket's raw input beyond its products. */
 export interface InquiryDetails {
   /** Whether the quantities and notes are visible, and count. */
   readonly isOpen: boolean
@@ -95,7 +95,7 @@ export interface InquiryDetails {
   /** Of the budget helper. */
   readonly people: string
   readonly total: string
-  /** What goes with a shared link: a name and a message. */
+  /** The name and message of a shared link. */
   readonly sharedBy: string
   readonly sharedMessage: string
   /** The inquiry that the basket is added to, by its private link; null for a new one. */
@@ -135,7 +135,7 @@ export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
   writeForTabs(storageKey, JSON.stringify({ ...inquiryDetails(), ...change }))
 }
 
-/** Changes what is typed for a product. */
+/** Changes the input for a product. */
 export function changeLine(id: string, change: Partial<TypedLine>): void {
   const { lines } = inquiryDetails()
   changeInquiryDetails({ lines: { ...lines, [id]: { quantity: '', note: '', ...lines[id], ...change } } })
@@ -146,7 +146,7 @@ export function clearInquiryDetails(): void {
   changeInquiryDetails(noDetails)
 }
 
-/** Clears what was typed for products that are no longer in the basket. */
+/** Clears the input for products that are no longer in the basket. */
 export function pruneLines(basket: Basket): void {
   const { lines } = inquiryDetails()
   const left = Object.entries(lines).filter(([id]) => basket.some((item) => item.id === id))
@@ -265,8 +265,9 @@ interface LineToAdd {
 }
 
 /**
- * Puts products with their quantities, notes and colours into the basket. What the visitor has typed for one stays.
- * @returns the names of those that stay as they were typed
+ * Puts products with their quantities, notes and colours into the basket. The visitor's own input for a product
+ * stays.
+ * @returns the names of the products whose input stayed
  */
 export function addLines(store: BasketStore, lines: readonly LineToAdd[]): readonly string[] {
   const kept: string[] = []

@@ -8,11 +8,11 @@ import { orderAgain, type PastLine } from './order-again.ts'
 
 interface OrderAgainButtonProps {
   readonly lines: readonly PastLine[]
-  /** The id of what it belongs to, where there are several. */
+  /** The id of its inquiry or quotation, if there are several. */
   readonly describedBy?: string
 }
 
-/** Puts what was ordered into the basket, and says what has changed since. */
+/** Puts the ordered products into the basket, and reports changes since then. */
 export function OrderAgainButton({ lines, describedBy }: OrderAgainButtonProps) {
   const store = useBasketStore()
   const { user } = useAuth()

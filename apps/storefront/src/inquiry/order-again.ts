@@ -24,8 +24,8 @@ type PastProduct = BasketProduct & {
 type OpenLine = PastLine & { readonly product: PastProduct }
 
 /**
- * Puts what was ordered into the basket. Gives sentences on what came of it, on what is no longer there, and on what has changed since
- * (product.md, section 2, Order again).
+ * Puts the ordered products into the basket. Returns sentences on the result, on missing products, and on changes
+ * since then (product.md, section 2, Order again).
  */
 export function orderAgain(
   store: BasketStore,

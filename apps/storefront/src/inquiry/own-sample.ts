@@ -28,7 +28,7 @@ export interface Delivery {
   readonly phone: string
 }
 
-/** What is asked for, as the database's functions take it. */
+/** The request, in the form of the database's functions. */
 export interface WantedSamples extends Delivery {
   readonly items: readonly { readonly id?: string; readonly name: string; readonly colour?: string }[]
 }
@@ -51,7 +51,7 @@ export function deliveryProblems(delivery: Delivery): Partial<Record<keyof Deliv
   return { ...(!isPin && { pin_code: 'A PIN code has six digits' }), ...Object.fromEntries(missing) }
 }
 
-/** "Samples are free.", or what one costs. */
+/** "Samples are free.", or the charge for one. */
 export function chargeText(charge: number | undefined): string {
   return charge === undefined ? 'Samples are free.' : `A sample costs Rs.${charge.toLocaleString('en-IN')}.`
 }

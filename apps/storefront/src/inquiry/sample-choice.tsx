@@ -9,7 +9,7 @@ import type { InquiryLine } from './inquiry.ts'
 const idsIn = (stored: unknown): readonly string[] =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
 
-/** Of which products of the basket samples are wanted, and a box for each, where the owner offers samples. */
+/** The basket's products to sample, with a check box for each, if the owner offers samples. */
 export function useSampleChoice(basket: Basket) {
   const { offers_samples: isOffered } = useSite()
   const [chosen, setChosen] = useDraft('samples', idsIn)

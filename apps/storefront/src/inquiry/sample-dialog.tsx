@@ -27,7 +27,7 @@ interface SampleDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for a sample of one product, by an inquiry of its own. */
+/** Requests a sample of one product by a separate inquiry. */
 export function SampleDialog({ product, colour, opened, onClose }: SampleDialogProps) {
   const site = useSite()
   const navigate = useNavigate()

@@ -83,7 +83,7 @@ function VerdictForm({
         maxLength={1000}
         placeholder="Comment (optional)"
         name={`comment on ${sample.id}`}
-        // The form holds it, so that what was typed before the scripts were there stays.
+        // The form holds the value, so input from before hydration stays.
         defaultValue={sample.comment ?? ''}
       />
       {(['liked', 'not_for_us'] as const).map((verdict) => (

@@ -21,7 +21,7 @@ export function requestSamples(backend: Backend, token: string) {
   })
 }
 
-/** Stores what the buyer says of a sample. */
+/** Stores the buyer's feedback on a sample. */
 export function judgeSample(backend: Backend, token: string) {
   return mutationOptions({
     mutationKey: ['samples'],

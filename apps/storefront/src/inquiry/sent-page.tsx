@@ -19,7 +19,7 @@ import { type SentInquiry, inquiryQuery, readSentInquiry } from './inquiry-reque
 const lookupInterval = 2000
 const maxLookups = 5
 
-/** What was just sent, what it is called by, and what happens next. */
+/** The sent inquiry, its reference, and the next steps. */
 export function SentPage() {
   const site = useSite()
   const [sent, setSent] = useState(readSentInquiry)

@@ -107,7 +107,7 @@ export function SharedLink({ link, isOutdated, label, button, hint }: SharedLink
   )
 }
 
-/** The link to the basket, and what its sharer says with it. */
+/** The link to the basket, with its sharer's name and message. */
 export function BasketLink({ shortlist, details, ...made }: BasketLinkProps) {
   const isOpen = shortlist.items.every(({ key }) => key !== undefined) && shortlist.items.length <= maxKeys
   return (

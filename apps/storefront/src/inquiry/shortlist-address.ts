@@ -18,7 +18,7 @@ export type Answer = 'yes' | 'no'
 
 /** A product of a shared basket, by its id. */
 export type ShortlistItem = Omit<InquiryLine, 'name'> & {
-  /** What opens the product for whoever gets the link; missing where the sharer's browser knew none. */
+  /** The key that opens the product by the link, if the sharer's browser knew it. */
   readonly key?: string
   readonly answer?: Answer | undefined
   /** Beside an answer. */
@@ -32,7 +32,7 @@ export interface Shortlist {
   readonly items: readonly ShortlistItem[]
   /** Who shares or answers; empty for none. */
   readonly from: string
-  /** What the sharer says; empty for none. */
+  /** The sharer's message, or empty. */
   readonly message: string
   /** An ISO date; empty for none. */
   readonly neededBy: string
@@ -75,8 +75,8 @@ export function contentOf({ items, ...texts }: Shortlist): unknown {
 }
 
 /**
- * Reads what `shortlistFragment` wrote, of which anyone may write another: null for everything that is no basket, or
- * larger than a basket can be. Each product is there once, with a quantity that a field can hold.
+ * Parses the output of `shortlistFragment`, which anyone may forge: null if it is not a basket or exceeds a
+ * basket's limits. Each product appears once, with a quantity that a field can hold.
  */
 export async function readShortlist(fragment: string): Promise<Shortlist | null> {
   if (fragment.length > max.characters) return null
@@ -161,7 +161,7 @@ function sumOf(colours: readonly ColourQuantity[]): number | null {
   )
 }
 
-/** Without what no form field can hold, and partly no database; empty for what is no text. */
+/** Drops characters that no form field or database can hold; empty unless it is a text. */
 function cleanText(value: unknown, length: number, hasLines = false): string {
   const text = typeof value === 'string' ? value.slice(0, length).toWellFormed() : ''
   return text.replaceAll(hasLines ? /[^\P{Cc}\n]+/gu : /\p{Cc}+/gu, ' ').trim()

@@ -20,7 +20,7 @@ import { spokenFilters } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { readRecentlyViewed } from '../product/recently-viewed.ts'
 
-/** Milliseconds after the last letter until the catalogue shows what is typed. */
+/** Debounce of the catalogue's search, in milliseconds. */
 const debounceMs = 300
 const listId = 'search-suggestions'
 const optionId = (index: number) => `${listId}-${index}`
@@ -135,7 +135,7 @@ export function SearchBox() {
     input.addEventListener('blur', () => onBlur(), { signal })
     input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
     document.addEventListener('keydown', (event) => onPageKey(event), { signal })
-    // What was typed before this was loaded.
+    // The input from before this chunk was loaded.
     if (input.value !== '') {
       input.dispatchEvent(new Event('input'))
       if (document.activeElement !== input) input.dispatchEvent(new Event('blur'))
@@ -221,7 +221,7 @@ function refer(attribute: string, id: string | null): void {
   else searchField()?.setAttribute(attribute, id)
 }
 
-/** What can be chosen in place of a search: a value of a filter, or a product. */
+/** A suggestion instead of a search: a filter value, or a product. */
 interface Suggestion {
   readonly value: string
   /** What it is, in words: "Diwali, theme". */

@@ -43,10 +43,10 @@ function discardVisitEvents(): void {
 }
 
 /**
- * Sends what is counted in batches: when the page is idle, and when it is hidden or left. A page that was never visible, such
- * as one that is prerendered, sends nothing. Never throws, and a request that fails is not repeated: nothing depends on it.
- * Sends no session: whose visit it is, the server is not told.
- * @returns ends it
+ * Sends counts in batches: when the page is idle, and when it is hidden or left. A page that was never visible,
+ * such as a prerendered one, sends nothing. Never throws, and does not retry a failed request, since nothing
+ * depends on it. Requests have no session, so the server cannot identify the visitor.
+ * @returns stops sending
  */
 export function sendVisitEvents({ supabaseUrl, supabaseKey }: BackendConfig): () => void {
   const url = `${supabaseUrl}/rest/v1/rpc/count_events`

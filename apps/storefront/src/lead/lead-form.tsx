@@ -86,7 +86,7 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
     // A button that is disabled loses the focus, which it needs for the next try.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   })
-  // A native submit would put what was typed into the address.
+  // A native submit would put the input into the address.
   return (
     <Button
       ref={button}
@@ -100,7 +100,7 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
   )
 }
 
-/** A consent of its own, which nobody needs to give. */
+/** A separate, optional consent. */
 function MarketingConsent() {
   const id = useId()
   return (
@@ -120,7 +120,7 @@ interface ContactFieldsProps extends Pick<LeadFormProps, 'labels' | 'messagePlac
   readonly state: LeadFormState
 }
 
-/** Who asks, and what they have to say: the fields of every form that becomes a lead. */
+/** The contact details and message: the fields of every form that becomes a lead. */
 function ContactFields({ state, labels, messagePlaceholder, message }: ContactFieldsProps) {
   const { form, guard } = state
   const field = (name: ContactFieldName) => ({

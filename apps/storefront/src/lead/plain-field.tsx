@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'rea
 
 import classes from './plain-form.module.css'
 
-/** What a field of a public form takes beside what its element does. */
+/** The props of a public form's field, beside those of its element. */
 export interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: ReactNode
   /** Marks it; its form checks it. What the browser is to check is `required`. */

@@ -48,7 +48,7 @@ interface PrivacyNoteProps {
   readonly children: ReactNode
 }
 
-/** What a form says about privacy. */
+/** A form's text about privacy. */
 export function PrivacyNote({ sentence, children }: PrivacyNoteProps) {
   return (
     <div role="note" aria-label="Privacy notice">

@@ -26,9 +26,9 @@ import {
 type Details = Partial<Record<ContactFieldName | typeof consentName, unknown>>
 
 /**
- * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
- * and with the sender of the last inquiry, unless the form was just cleared. This browser stores them: what is typed until
- * its tab is closed, the last sender until a user says "Not me" or signs out.
+ * Fills in the empty fields of the surrounding form: with the input from before a reload, a customer's e-mail
+ * address, and the sender of the last inquiry, unless the form was just cleared. This browser stores them: the
+ * input until its tab is closed, the last sender until "Not me" or a sign-out.
  */
 export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const { user, isSessionReady } = useAuth()
@@ -118,7 +118,7 @@ function fieldsHolding(form: HTMLFormElement, details: Details) {
   })
 }
 
-/** What is stored; nothing for anything but an object. */
+/** The stored value; empty unless it is an object. */
 function read(storage: 'localStorage' | 'sessionStorage', key: string): Details {
   return recordOf(parseJson(readStored(storage, key)))
 }

@@ -11,7 +11,7 @@ export interface VisitOrigin {
   readonly landing_page: string
 }
 
-/** The parameters with which networks mark a click, of which only the kind is taken: the value tells a person. */
+/** The click-id parameters of networks. Only the kind is stored, since the value identifies a person. */
 const clickIds: Readonly<Record<string, string>> = {
   gclid: 'google',
   gbraid: 'google',
@@ -28,7 +28,7 @@ const clickIds: Readonly<Record<string, string>> = {
 /** How many pages browsers remember of a tab. */
 const fullHistory = 50
 
-/** What the address of a document and the address of the page before it say. */
+/** Reads the origin from a document's address and its referrer. */
 export function originOf(address: string, referrer: string): VisitOrigin {
   const { searchParams: params, pathname, host } = new URL(address)
   const [, from] = /^https?:\/\/([^/:?#]+)/i.exec(referrer) ?? []
@@ -44,8 +44,8 @@ export function originOf(address: string, referrer: string): VisitOrigin {
 }
 
 /**
- * What led to this visit, as the header of an inquiry; undefined where the browser asks not to be tracked. It is read when the
- * inquiry is sent, of what the tab knows of its document anyway: nothing is stored.
+ * The visit's origin, as the header of an inquiry; undefined if the browser asks not to be tracked. It is read
+ * from the document when the inquiry is sent: nothing is stored.
  */
 export function originHeader(): string | undefined {
   if (asksNotToBeTracked()) return undefined

@@ -6,7 +6,7 @@ type StorageName = 'localStorage' | 'sessionStorage'
 export const lastSenderKey = 'giftwell-last-inquiry'
 /** Where the last inquiry is stored for the page after sending, in `localStorage`. */
 export const sentInquiryKey = 'giftwell-sent-inquiry'
-/** Where what is typed into the basket beyond its products is stored, in `localStorage`. */
+/** The `localStorage` key of the basket's input beyond its products. */
 export const inquiryDetailsKey = 'giftwell-inquiry-details'
 /** Where the compared products are stored, in `localStorage`. */
 export const comparedKey = 'giftwell-compared'
@@ -18,7 +18,7 @@ export const ownLogoKey = 'giftwell-own-logo'
 export const ownLogoCache = 'giftwell-own-logo-file'
 /** Where a tab stores whether its basket is open (`true`), or opens with the next page (`next`), in `sessionStorage`. */
 export const basketOpenKey = 'giftwell-basket-open'
-/** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
+/** The prefix of a form's input in `sessionStorage`, followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 
 /** The keys of `localStorage` that sign-out removes; the basket clears itself. */
@@ -123,7 +123,7 @@ export function removePersonal(): void {
   removeOwn()
 }
 
-/** Removes what this tab alone holds, after a sign-out in another tab, or while this one was closed. */
+/** Removes this tab's data after a sign-out in another tab, or while this one was closed. */
 export function followSignOut(): void {
   if (readStored('localStorage', signOutKey) !== readStored('sessionStorage', signOutKey)) removeOwn()
 }

@@ -82,7 +82,7 @@ function unmarked(line: string): string {
     .join('')
 }
 
-/** What is between marks has none of the same kind, so that this ends soon. */
+/** Marks of one kind do not nest, so the recursion ends soon. */
 function emphasised(line: string): readonly ReactNode[] {
   return partsOf(line).map(({ tag, inner }) =>
     tag === null ? inner : createElement(tag, null, ...emphasised(inner)),

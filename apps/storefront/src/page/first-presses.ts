@@ -20,8 +20,9 @@ export function takeFirstPresses(): FirstPresses {
 }
 
 /**
- * Does once, in order, what was pressed and chosen before hydration: React adopts the elements and loses their events. What
- * is as it was, such as a box that was unticked again, is not done. Text needs nothing, since its fields are uncontrolled.
+ * Replays once, in order, the presses and choices from before hydration, since React loses the events of the
+ * elements that it hydrates. Unchanged values, such as a box that was unticked again, are skipped. Text needs
+ * nothing, since its fields are uncontrolled.
  */
 export async function replayFirstPresses(): Promise<void> {
   const presses = [...takeFirstPresses()]

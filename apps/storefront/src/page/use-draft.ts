@@ -15,9 +15,9 @@ const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 
 /**
- * What is typed or chosen in forms of this name: it outlasts a reload, until the tab is closed or its user signs out.
+ * The input of forms of this name: it survives reloads until the tab is closed or its user signs out.
  *
- * @param parse reads what is stored; one function for all renders
+ * @param parse parses the stored value; the same function in all renders
  */
 export function useDraft<Draft>(
   name: string,

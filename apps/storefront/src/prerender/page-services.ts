@@ -28,7 +28,7 @@ interface PageServicesOptions {
   readonly origin: string
   /** Who the page is rendered for. */
   readonly auth: AuthState
-  /** Answers what the page's queries ask. */
+  /** Answers the page's queries. */
   readonly send: typeof fetch
 }
 

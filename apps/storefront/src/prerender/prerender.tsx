@@ -170,7 +170,7 @@ async function answerFrom(source: DataSource | null, { pathname, search }: URL):
 async function toHtml(page: ReactNode): Promise<string> {
   const failures: unknown[] = []
   const { prelude } = await prerender(page, {
-    // In one piece: what is put in its place later needs scripts in the page, which its policy forbids.
+    // Not streamed: content inserted later needs scripts in the page, which its policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => void failures.push(error),
   })
@@ -183,11 +183,11 @@ const opening = '<div id="root">'
 const closing = '</div>'
 
 /**
- * Puts a rendered page into the built document: what belongs to the head there, the rest in the place of the words
- * that wait for the scripts, and beside it what the page was rendered with.
- * @param site what its owner has set
+ * Puts a rendered page into the built document: head elements into the head, the rest in place of the loading
+ * text, followed by the data that it was rendered with.
+ * @param site the owner's settings
  * @param html the page in its root element, after what React hoists into the head
- * @throws when the document is not the one that this code belongs to
+ * @throws when the document is from another build
  */
 function fillDocument(template: string, html: string, page: RenderedPage, site: SiteDetails = {}): string {
   const start = html.indexOf(opening)

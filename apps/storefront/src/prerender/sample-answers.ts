@@ -17,7 +17,7 @@ const page: CataloguePage = {
   })),
 }
 
-/** One of each thing that the API answers with, to learn how pages look that have their data. */
+/** One sample of each API response, to render pages with data. */
 export const sampleAnswers: Readonly<Record<string, unknown>> = {
   '/rest/v1/rpc/catalogue_page': page,
   '/rest/v1/rpc/catalogue_filters': {

@@ -6,7 +6,7 @@ import { Link } from '../page/router.tsx'
 import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'
 
-/** What the site does for people with disabilities, how that is tested, what is missing, and whom to tell. */
+/** The site's accessibility: its aim, its tests, known limits, and a contact. */
 export function AccessibilityPage() {
   const site = useSite()
   const email = site.contact_email

@@ -162,7 +162,7 @@ const questions: Readonly<Record<DataQuestion, string>> = {
   nomination: 'Name a nominee, who acts for me when I cannot',
 }
 
-/** What is left to ask for; it goes to the people who answer for privacy. */
+/** Further requests, which go to the privacy contact. */
 function Question({ token }: { readonly token: string }) {
   const [kind, setKind] = useState<DataQuestion>('correction')
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ import { lastSenderKey, sentInquiryKey, writeForTabs } from '../page/browser-sto
 import classes from './privacy-page.module.css'
 import type { ErasedCounts } from './privacy-queries.ts'
 
-/** The names of what was counted; counts of anything else are part of these. */
+/** The names of the counts; other counts are part of these. */
 const names: Readonly<Record<string, readonly [string, string]>> = {
   leads: ['inquiry', 'inquiries'],
   quotations: ['quotation', 'quotations'],
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /**
- * What was erased, what stays, and why. Clears from this browser who has sent the last inquiry, and what; the basket stays.
+ * The erased data, the remaining data and the reason. Clears the last inquiry and its sender from this browser; the basket stays.
  * @param counts empty where it was erased before
  */
 export function Erased({ counts }: { readonly counts: ErasedCounts }) {

@@ -17,7 +17,7 @@ import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'
 import { requestMyData } from './privacy-queries.ts'
 
-/** What the site stores of people: the owner's text, or else the default one. */
+/** The privacy text: the owner's, or else the default. */
 export function PrivacyPage() {
   const site = useSite()
   const text = useQuery(privacyTextQuery(useBackend()))
@@ -73,9 +73,9 @@ const forms: Readonly<Record<NoticeForm, string>> = {
   data_request: 'When you ask for your data',
 }
 
-/** Asks for a link to what is stored of an address; the answer does not tell whether anything is. */
+/** Requests a link to an address's data; the answer does not reveal whether there is any. */
 function RequestForm() {
-  // Uncontrolled: what is typed before the scripts are there counts.
+  // Uncontrolled, so input from before hydration counts.
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const request = useMutation(requestMyData(useBackend()))

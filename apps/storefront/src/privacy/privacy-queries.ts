@@ -13,7 +13,7 @@ export function requestMyData(backend: Backend) {
   })
 }
 
-/** How many of what was erased; `kept` counts accepted quotations, of which the law wants a copy. */
+/** The numbers of erased records; `kept` counts accepted quotations, of which the law requires a copy. */
 export type ErasedCounts = Readonly<Partial<Record<string, number>>>
 
 /** Opens what a link from an e-mail gives access to. */
@@ -26,7 +26,7 @@ export function openMyData(backend: Backend, token: string) {
   })
 }
 
-/** What can be asked about one's data beside a copy and erasure. */
+/** The requests about one's data beside a copy and erasure. */
 export type DataQuestion = 'correction' | 'grievance' | 'nomination'
 
 /** Sends a request about one's data to the site's owner. */
@@ -47,7 +47,7 @@ export function eraseMyData(backend: Backend, token: string) {
   })
 }
 
-/** What is stored of one inquiry, by its link or the reference of an own one. */
+/** The data of one inquiry, by its link or, for its own account, by its reference. */
 export function readInquiryData(backend: Backend, token: string) {
   return mutationOptions({
     meta: { failed: 'Could not read your details', showsConflict: true as const },
@@ -58,7 +58,7 @@ export function readInquiryData(backend: Backend, token: string) {
   })
 }
 
-/** A quotation that was accepted, of which a legal copy stays. */
+/** An accepted quotation; a legal copy of it stays. */
 export interface AcceptedQuotation {
   readonly number: string
   readonly total_paise: number
@@ -79,7 +79,7 @@ export function acceptedIn(data: PersonData): readonly AcceptedQuotation[] {
   )
 }
 
-/** What the question before an erasure says of accepted quotations. */
+/** The text on accepted quotations in the question before an erasure. */
 export function acceptedText(accepted: readonly AcceptedQuotation[]): string {
   if (accepted.length === 0) return ''
   const names = accepted.map(({ number, total_paise: paise }) => `${number} of ${rupees(paise)}`).join(', ')

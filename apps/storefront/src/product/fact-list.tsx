@@ -12,7 +12,7 @@ interface FactListProps {
   readonly isOver: boolean
 }
 
-/** What is known of a product: its facts, and its tags as links to the catalogue under each. */
+/** A product's facts, and its tags as links to the catalogue with that filter. */
 export function FactList({ product, isOver }: FactListProps) {
   const { category, subcategory, budget, themes, industries, doctor_types: doctorTypes } = product
   const industry = product.doctor_type_industry

@@ -50,7 +50,7 @@ function leadTime({ lead_days_from: from, lead_days_to: to }: ProductFacts): str
   return `${from === to ? '' : `${from} to `}${withNoun(to, 'working day')}`
 }
 
-/** In centimetres when all sides are whole ones, else in millimetres. */
+/** In centimetres if all sides are whole centimetres, else in millimetres. */
 function size({ length_mm: length, width_mm: width, height_mm: height }: ProductFacts): string | undefined {
   const known = [length, width, height].filter((side) => side !== undefined)
   const [divisor, unit] = known.every((side) => side % 10 === 0) ? [10, 'cm'] : [1, 'mm']

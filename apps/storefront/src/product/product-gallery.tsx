@@ -40,8 +40,8 @@ interface ProductGalleryProps {
 }
 
 /**
- * The pictures of a product side by side, of which one is in view: by swipes, arrow keys, buttons and small pictures. Only
- * the first loads before it comes into view. A press or Enter zooms (product.md, section 2, A product).
+ * The pictures of a product side by side, one visible at a time: by swipes, arrow keys, buttons and thumbnails.
+ * All but the first load when they come into view. A press or Enter zooms (product.md, section 2, A product).
  */
 export function ProductGallery({ product, index, onIndex, isWhole = true, overlay }: ProductGalleryProps) {
   const pictures = picturesOf(product)

@@ -38,7 +38,7 @@ type Pictured = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widt
 interface StripProps {
   readonly title: string
   readonly products: readonly Pictured[]
-  /** What stands below them. */
+  /** The content below them. */
   readonly children?: ReactNode
 }
 

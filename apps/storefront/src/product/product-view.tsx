@@ -83,7 +83,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
     if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !(target instanceof Element)) return
-    // Not for a dialog over this, nor for what has a use for arrows.
+    // Not in a dialog over this, or in elements that use arrow keys.
     if (target.closest('[role=dialog]') !== root.current?.closest('[role=dialog]')) return
     if (target.closest('input, textarea, select, video, [role=menu]')) return
     if (key === 'ArrowLeft') show(previous)

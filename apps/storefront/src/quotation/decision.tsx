@@ -19,7 +19,7 @@ interface DecisionProps {
   readonly config: BackendConfig
   readonly opened: OpenedQuotation
   readonly choice: QuotationChoice
-  /** What is shown, of which the server compares the total. */
+  /** The displayed choice; the server compares its total. */
   readonly figures: QuotationFigures
 }
 
@@ -226,7 +226,7 @@ function ActionPanel({
   )
 }
 
-/** Saves what the page shows as a PDF, whose library loads with the first one. */
+/** Saves the displayed quotation as a PDF; the library is a lazy chunk. */
 function DownloadPdf({ config, opened, choice, figures }: DecisionProps) {
   const [saved, setSaved] = useState('')
   const { isSending, failure, submit } = useSubmission(async () => {

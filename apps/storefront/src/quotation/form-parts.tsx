@@ -13,7 +13,7 @@ interface Page {
   readonly call: CallFunction
   /** Opens the quotation again. */
   reload(): Promise<void>
-  /** What is typed into the fields of the page, by their names; it stays when a form is closed, or refused. */
+  /** The input of the page's fields, by name; it stays when a form is closed or rejected. */
   readonly typed: Readonly<Record<string, string>>
   type(name: string, value: string): void
 }
@@ -33,7 +33,7 @@ interface FieldProps extends Pick<
   'label' | 'lines' | 'required' | 'maxLength' | 'autoComplete' | 'inputMode'
 > {
   readonly name: string
-  /** What it has before anything is typed. */
+  /** The initial value. */
   readonly initial?: string | undefined
 }
 
@@ -77,11 +77,11 @@ interface ActionFormProps {
   readonly title?: string
   /** Its button. */
   readonly label: string
-  /** Sends it. What it throws is shown, and nothing typed is lost. */
+  /** Submits the form. Errors are shown, and the input stays. */
   readonly send: (form: HTMLFormElement) => Promise<unknown>
   readonly onDone?: () => void
   readonly onCancel?: (() => void) | undefined
-  /** Whether it may still be sent: somebody else may have decided meanwhile. */
+  /** Whether it may still be sent: another person may have decided meanwhile. */
   readonly isOpen?: boolean
   readonly children?: ReactNode
 }
@@ -103,7 +103,7 @@ export function ActionForm({
     try {
       await send(form)
     } catch (error) {
-      // What was decided meanwhile is shown beside what was typed.
+      // Shows the other decision beside the input.
       if (!(error instanceof AppError) || error.kind !== 'offline') await reload()
       throw error
     }

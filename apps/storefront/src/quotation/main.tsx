@@ -28,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** What was typed into the fields that a server has drawn, by their names: hydration would take it away. */
+/** The input in server-rendered fields, by name: hydration would lose it. */
 function typedIn(root: HTMLElement): Readonly<Record<string, string>> {
   const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'textarea, input:is([type=text], :not([type]))',

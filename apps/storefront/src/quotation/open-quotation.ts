@@ -51,13 +51,13 @@ export interface OpenedQuotation
     readonly name: string | null
     readonly note: string | null
     readonly at: string
-    /** What was decided, or what the colleague was asked about, with its total in paise. */
+    /** The decided choice, or the colleague's choice to approve, with its total in paise. */
     readonly choice: QuotationChoice
     /** In words, "100 of Mug"; null where there is nothing to choose. */
     readonly chosen: string | null
     readonly total_paise: number
   }[]
-  /** What a colleague was asked to approve, of which are the figures. */
+  /** The choice that a colleague should approve; the figures are its own. */
   readonly asked?: QuotationChoice
   /** Null for a colleague; missing of an earlier server. */
   readonly samples?: readonly OwnSample[] | null

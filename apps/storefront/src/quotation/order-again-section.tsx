@@ -12,7 +12,7 @@ interface OrderAgainSectionProps {
   readonly choice: QuotationChoice
 }
 
-/** Puts the quotation's gifts into the website's basket, and says what has changed since. */
+/** Puts the quotation's gifts into the website's basket, and reports changes since then. */
 export function OrderAgainSection({ opened, choice }: OrderAgainSectionProps) {
   const { call } = usePage()
   const store = useRef<BasketStore>(null)

@@ -147,7 +147,7 @@ function ParcelItem({ parcel }: { readonly parcel: Parcel }) {
   )
 }
 
-/** Of which steps the buyer hears by e-mail. */
+/** The steps that are e-mailed to the buyer. */
 function NewsForm({ order }: { readonly order: LinkedOrder }) {
   const { call } = usePage()
   const [isOpen, setOpen] = useState(false)

@@ -14,12 +14,12 @@ interface NewestProofProps {
   readonly config: BackendConfig
   readonly line: LinkedOrderLine
   readonly proof: Proof
-  /** The line of the quotation, whose product is shown beside. */
+  /** The quotation's line; its product is shown beside the proof. */
   readonly pictured: OpenedLine | undefined
   readonly isOpen: boolean
 }
 
-/** The newest proof; one that comes while another is to be decided is shown by a press, so that none is approved unseen. */
+/** The newest proof. One that arrives during a decision needs a press to show, so none is approved unseen. */
 export function NewestProof({ proof, ...more }: NewestProofProps) {
   const [seen, setSeen] = useState(proof.id)
   const isOver = more.line.proofs.some(({ id, decision }) => id === seen && decision !== null)
@@ -76,7 +76,7 @@ function ShownProof({ config, line, proof, pictured, isOpen }: NewestProofProps)
 /** The most bytes of a proof that is shown without a press. */
 const mostShown = 2 * 1024 * 1024
 
-/** Whether a proof is shown without a press: not a PDF, nor a large file, which are shown on one. */
+/** Whether a proof is shown without a press: PDFs and large files need one. */
 function isShown({ name, size }: Proof): boolean {
   return /\.(?:png|jpg|webp)$/.test(name) && (size ?? 0) <= mostShown
 }
@@ -116,7 +116,7 @@ function ProofPicture({
 interface ShownPagesProps {
   readonly proof: Proof
   readonly name: string
-  /** Called once the whole proof is shown. */
+  /** Called once the proof is completely shown. */
   readonly onSeen: () => void
 }
 

@@ -31,7 +31,7 @@ interface QuotationPageProps {
   readonly call: CallFunction
   /** What the server has put into the document; null where it has none. */
   readonly first: OpenedQuotation | EndedQuotation | null
-  /** What was typed into its fields before, by their names. */
+  /** The input from before hydration, by field name. */
   readonly typed?: Readonly<Record<string, string>>
   /** Called once the page answers presses. */
   readonly onShown?: () => void
@@ -209,7 +209,7 @@ function WhatChanged({ opened }: { readonly opened: OpenedQuotation }) {
   )
 }
 
-/** What is over, and how its buyer gets the current one; a colleague has nothing to approve. */
+/** A replaced or withdrawn quotation, with the buyer's way to the current one; a colleague has nothing to approve. */
 function Ended({ opened: { state, purpose } }: { readonly opened: EndedQuotation }) {
   const { call } = usePage()
   const [isSent, setSent] = useState(false)

@@ -6,7 +6,7 @@ interface TotalsProps {
   readonly hasChanged: boolean
 }
 
-/** The sums of a quotation: taxes by head, the total, its words, and what one gift costs. */
+/** The sums of a quotation: taxes by head, the total, its words, and the price per gift. */
 export function Totals({ sheet: { sums, total, perGift, hint, words }, hasChanged }: TotalsProps) {
   return (
     <section aria-labelledby="total" className="totals">

@@ -21,7 +21,7 @@ interface YourDetailsProps {
   readonly choice: QuotationChoice
 }
 
-/** What the buyer gives beside the decision, until it is accepted; then, what was given. */
+/** The buyer's details, editable until the acceptance. */
 export function YourDetails({ opened, choice }: YourDetailsProps) {
   const { state, details } = opened
   if (opened.purpose !== 'buyer') return null
@@ -63,7 +63,7 @@ type Proposed = Partial<Pick<BuyerDetails, 'gstin' | 'billing_address'>> & {
   readonly delivery_places?: readonly SavedPlace[]
 }
 
-/** What an account and its company propose that is signed in to the website; null until it is read, and without one. */
+/** The suggestions of the signed-in account and its company; null while loading, and without an account. */
 export function useProposed(): Proposed | null {
   const { call } = usePage()
   const [proposed, setProposed] = useState<Proposed | null>(null)

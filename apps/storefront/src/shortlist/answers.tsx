@@ -56,7 +56,7 @@ interface AnswerFieldsProps {
   readonly onChange: (answer: Pick<ShortlistItem, 'answer' | 'comment'>) => void
 }
 
-/** What is thought of a product: one of two buttons, and a comment. A second press takes the answer back. */
+/** The answer to a product: one of two buttons, and a comment. A second press removes the answer. */
 export function AnswerFields({ name, item, onChange }: AnswerFieldsProps) {
   const { answer, comment = '' } = item ?? {}
   return (

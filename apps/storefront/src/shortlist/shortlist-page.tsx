@@ -71,7 +71,7 @@ export function ShortlistPage() {
   )
 }
 
-/** What the link says for all of its products. */
+/** The link's details for all of its products. */
 function CoverFacts({ items, from, neededBy, deliveryCity, budgetPerGift, wantsBranding }: Shortlist) {
   const wanted = items.filter(({ answer }) => answer !== 'no')
   const [first] = wanted
@@ -276,7 +276,7 @@ function ListActions({ shared, items }: { readonly shared: Shortlist; readonly i
   )
 }
 
-/** What a shortlist shows of a product: of those of the home page neither budget nor facts. */
+/** A product's fields on a shortlist; those of the home page have neither budget nor facts. */
 type ShortlistProduct = Pick<
   CatalogueProduct,
   'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'key'

@@ -30,7 +30,7 @@ import classes from './account-screen.module.css'
 import { SubmitButton } from '../screen/buttons.tsx'
 import { Part } from '../screen/part.tsx'
 
-/** What a person of the back office changes of their own account (product.md, section 2, Administration). */
+/** A member of staff's own account (product.md, section 2, Administration). */
 export function AccountScreen() {
   const { user } = useAuth()
   const account = useQuery({ ...ownAccountQuery(useBackend(), user?.id ?? ''), staleTime: 0 })

@@ -17,7 +17,7 @@ const days = [
   { value: '7', label: 'Every day' },
 ]
 
-/** When the person gets an e-mail of what is open (product.md, section 2, Administration). */
+/** The hour and days of the daily digest (product.md, section 2, Administration). */
 export function Digest({ account }: { readonly account: OwnAccount }) {
   const saving = useMutation(savingDigest(useBackend()))
   const { form, isSending, onSubmit } = useRulesForm({

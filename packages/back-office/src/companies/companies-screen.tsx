@@ -83,7 +83,7 @@ const columns: readonly Column<CompanyRow>[] = [
   { ...createdColumn, sortedBy: 'created_at', isExtra: true },
 ]
 
-/** What a card says below the name, on phones. */
+/** The text below the name of a card, on phones. */
 function cardOf({
   people,
   open_leads: leads,
@@ -229,7 +229,7 @@ function CompanyBulkActions({ shown }: { readonly shown: ShownList<CompanyRow, C
 /** How many proposals are shown until the others are asked for. */
 const fewProposals = 3
 
-/** What may be one company, each merged by a press. */
+/** Possible duplicates, each merged by a press. */
 function LookAlikes() {
   const { data: proposals = [] } = useQuery(lookAlikesQuery(useBackend()))
   const [isWhole, setWhole] = useState(false)

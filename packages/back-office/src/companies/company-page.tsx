@@ -29,7 +29,7 @@ import {
 import { RowButton, HeadLink } from '../screen/buttons.tsx'
 import { Part } from '../screen/part.tsx'
 
-/** A company: its people, what they ask for and buy, and what is to be done next (product.md, section 2, Companies). */
+/** A company: its people, their inquiries and orders, and the next step (product.md, section 2, Companies). */
 export function CompanyPage({ id }: { readonly id: string }) {
   const read = useQuery(companyQuery(useBackend(), id))
   if (read.data === undefined)
@@ -263,7 +263,7 @@ interface SharingProps {
   readonly teams: readonly string[]
 }
 
-/** With which colleagues a person shares their inquiries: those of their own domain by themselves, of another one by a press. */
+/** A person's colleagues who share inquiries: those of the same domain automatically, others by a press. */
 function Sharing({
   person: { id, name, email, shares_at: domain, is_added, can_share },
   teams,

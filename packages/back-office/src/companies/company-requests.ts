@@ -58,7 +58,7 @@ export const companies = defineEntity({
   orderBy: { column: 'name', ascending: true },
 })
 
-/** A company of the list, with what it has bought and what is open. */
+/** A company of the list, with its orders and open work. */
 export interface CompanyRow extends Cursor {
   readonly name: string
   readonly gstin: string | null
@@ -102,7 +102,7 @@ export const companyList = foundList<CompanyRow, typeof companyFilters, Sorted>(
 /** A company with its people, and what they asked for and bought. */
 export interface CompanyDetails {
   readonly company: Row<'companies'>
-  /** What its GSTIN is of, such as taxpayer; null of none, and of one with a slip. */
+  /** The kind of its GSTIN, such as taxpayer; null without one, and for a mistyped one. */
   readonly gstin_kind: string | null
   /** The domains at which people share their inquiries. */
   readonly teams?: readonly string[]
@@ -166,7 +166,7 @@ export function companyQuery(backend: Backend, id: string) {
   })
 }
 
-/** What may be one company. */
+/** Possible duplicates of a company. */
 export interface LookAlike {
   readonly company: { readonly id: string; readonly name: string } | null
   readonly others: readonly { readonly id: string; readonly name: string }[]
@@ -180,7 +180,7 @@ export interface LookAlike {
   readonly name: string | null
 }
 
-/** What may be one company, for staff to decide. */
+/** Possible duplicates, for staff to decide. */
 export function lookAlikesQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['companies', 'look-alikes'] as QueryKey,

@@ -16,7 +16,7 @@ import classes from './catalogue-health.module.css'
 
 const labels: Readonly<Record<string, string>> = productHealth
 
-/** What may need attention in the catalogue: numbers with links to the lists of these products. */
+/** Products that may need attention: numbers with links to their lists. */
 export function CatalogueHealthCard() {
   const health = useQuery(catalogueHealthQuery(useBackend()))
   if (health.isError) {

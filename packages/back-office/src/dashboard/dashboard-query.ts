@@ -69,7 +69,7 @@ const figures = z.object({
   industries: ranked,
 })
 
-/** How inquiries are answered and what they ask for. */
+/** Figures on the answers to inquiries and on their contents. */
 export type LeadFigures = z.infer<typeof figures>
 
 /** The figures of leads; null for anyone but administrators. */
@@ -116,7 +116,7 @@ const health = z.object({
  */
 export type CatalogueHealth = z.infer<typeof health>
 
-/** What may need attention in the catalogue; null for anyone but administrators. */
+/** The catalogue's health; null for non-administrators. */
 export function catalogueHealthQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'catalogue-health'],

@@ -79,7 +79,7 @@ export function DashboardScreen() {
   )
 }
 
-/** What waits for someone: each number is that of the list which it leads to. */
+/** The open tasks: each number is that of its linked list. */
 const waiting: readonly { readonly label: string; readonly shows: Partial<LeadSearch> }[] = [
   { label: 'Unanswered', shows: { unanswered: 'yes' } },
   { label: 'Overdue', shows: { due: 'overdue' } },
@@ -326,7 +326,7 @@ function DashboardFailure({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-/** E-mails that wait too long or were given up, and what to do; nothing while all are sent (product.md, section 2). */
+/** Stuck and failed e-mails, with advice; nothing while all are sent (product.md, section 2). */
 function MailTrouble() {
   const { data: pulse } = useQuery(mailPulseQuery(useBackend()))
   if (pulse === null || pulse === undefined || pulse.waiting + pulse.failed === 0) return null

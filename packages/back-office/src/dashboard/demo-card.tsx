@@ -22,7 +22,7 @@ const demoSummary = z.object({
   removed_at: z.string().nullable(),
 })
 
-/** What is there of the demo catalogue; null for anyone but administrators. */
+/** The remaining demo records; null for non-administrators. */
 function demoSummaryQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'demo'],

@@ -84,7 +84,7 @@ async function walk(folder: FileSystemDirectoryEntry, found: Found, signal: Abor
   }
 }
 
-/** The next entries of a folder, of which Chromium gives first 100; none at the end. */
+/** The next entries of a folder; Chromium returns at most 100 at a time, and none at the end. */
 function readSome(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
   return new Promise((resolve, reject) => reader.readEntries(resolve, reject))
 }

@@ -220,7 +220,7 @@ interface InstantUploadProps {
   /** An image that another field has chosen. */
   readonly file?: File | null
   readonly prepare?: typeof prepareImage
-  /** Whether it takes what is pasted on the page, which one field of a page can. */
+  /** Whether it takes images pasted on the page; only one field of a page can. */
   readonly takesPastes?: boolean
 }
 

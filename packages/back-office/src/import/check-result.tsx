@@ -180,7 +180,7 @@ function PriceChanges({ results, toStore }: Pick<Checked, 'results' | 'toStore'>
   )
 }
 
-/** What an updated product has otherwise, but for what is emptied and for prices. */
+/** The changes of an updated product, except emptied fields and prices. */
 function factChanges(
   { number, changed = {}, removed = [] }: ImportedRow,
   pictures: ReadonlyMap<number, string>,

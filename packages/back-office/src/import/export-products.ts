@@ -101,7 +101,7 @@ const inOrder = <Row extends { readonly position: number }>(rows: readonly Row[]
 const listedPictures = (addresses: readonly string[]) =>
   addresses.map((address) => address.replaceAll(';', ';;')).join('; ')
 
-/** What a product's branding methods have of one detail, each after its name. */
+/** One detail of a product's branding methods, each after its name. */
 function imprints(
   product: Product,
   methods: BrandingNames,
@@ -155,8 +155,8 @@ export async function exportProducts(backend: Backend, kind: ExportKind, signal:
 }
 
 /**
- * Products in the format of the import. Their order and that of their tags depend on what they are alone, so that products that
- * were exported, imported and exported again are the same bytes.
+ * Products in the format of the import. Their order and that of their tags depend only on their contents, so an
+ * export, import and second export give the same bytes.
  */
 export async function exportedProducts(
   products: readonly Product[],

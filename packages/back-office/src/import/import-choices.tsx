@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts'
 import classes from './import-screen.module.css'
 import type { ImportKind } from './product-import.ts'
 
-/** A file, where its titles stand and what its columns are. */
+/** A file, its row of titles and the meaning of its columns. */
 export interface ChosenFile {
   readonly file: File
   readonly sheet: Sheet
@@ -67,7 +67,7 @@ interface NotedCounts {
   readonly bandCount: number
 }
 
-/** What the check says beside the results of the rows. */
+/** The check's findings beside the results of the rows. */
 export function notesOf(
   { sheet, head, mapping }: ChosenFile,
   { hiddenCount, markupCount, bandCount }: NotedCounts,

@@ -2,7 +2,7 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { quantityInTitle, withoutYear } from './price-cells.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** The titles of each column in the order of the export, which has no price: its own, and what suppliers call it, of which the first is taken. */
+/** The titles of each column in the order of the export, which has no price: its own, then suppliers' names for it; the first match is taken. */
 const titlesOfColumns = {
   supplier_code:
     'Supplier code, sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, article, style, model, ref, reference',
@@ -251,7 +251,7 @@ function twoRows(rows: readonly SheetRow[], upperAt: number, lowerAt: number): H
   return {
     first: upperAt,
     last: lowerAt,
-    // Of "100-249 pcs" above "Price" and "MRP" above "100" both tell what a column is.
+    // In "100-249 pcs" above "Price", and "MRP" above "100", both rows identify the column.
     titles: columns.map(([above, below]) =>
       below !== above && below !== '' && (quantityInTitle(above) !== undefined || isRetail(above))
         ? `${above} ${below}`

@@ -42,7 +42,7 @@ const noFile: Pick<ChosenFile, 'sheet' | 'head' | 'mapping'> = {
   mapping: [],
 }
 
-/** Chooses a file and its pictures, says what each column is and what would happen, and stores the rows: a step at a time. */
+/** Imports a file step by step: the file and its pictures, the columns, the check, and the rows. */
 export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const backend = useBackend()
   const platform = usePlatform()
@@ -358,7 +358,7 @@ function rowsOf({ toStore }: Checked, number: number): readonly number[] {
   return [number, ...(toStore.find((record) => record.number === number)?.rows ?? [])]
 }
 
-/** The head with what its columns are; those that the sheet hides are left out. */
+/** The titles with the meaning of their columns, without hidden ones. */
 function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'> {
   const mapping = recalledColumns(head.titles)
   return {

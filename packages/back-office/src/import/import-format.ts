@@ -16,7 +16,7 @@ import type { Sheet, SheetRow } from './sheet.ts'
 const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', '✅', '☑'])
 const no = new Set(['no', 'n', 'false', '0', '', '-', '☐', '✗', '✘', '❌'])
 
-/** A band however its dashes, blanks and currency are written; null for none, undefined for what is none. */
+/** A band in any spelling of dashes, blanks and currency; null if empty, undefined if it is not a band. */
 function budgetOf(cell: string): string | null | undefined {
   if (cell === '') return null
   const plain = (text: string) =>
@@ -66,7 +66,7 @@ export interface ReadingOptions {
   readonly leavesOutHidden?: boolean
   /** Whether the price sets the band of rows that name none. */
   readonly bandByPrice?: boolean
-  /** Whether a tag exists, the name of which may hold a comma. */
+  /** Whether a tag of this name exists; names may contain commas. */
   readonly isKnown?: (field: TagField, name: string) => boolean
   /** The unclear signs that separate values in the lists of this file. */
   readonly signs?: readonly UnclearSign[]
@@ -81,13 +81,13 @@ export interface RowMessages {
 /** A file as its rows are read. */
 interface ReadRows {
   readonly records: readonly ImportRecord[]
-  /** What a person should look at, such as cells that are left out since they cannot be read. */
+  /** Notes for the user, such as skipped unreadable cells. */
   readonly warnings: readonly RowMessages[]
   /** How many cells had markup of another program. */
   readonly markupCount: number
   /** How many rows have the band of their price. */
   readonly bandCount: number
-  /** Cells with signs of which only a person knows whether they separate values: an example of each. */
+  /** An example cell for each sign that only a person can interpret as a separator. */
   readonly unclear: ReadonlyMap<UnclearSign, string>
 }
 
@@ -136,7 +136,7 @@ export function rowsBelow(sheet: Sheet, head: Head): readonly SheetRow[] {
   return sheet.rows.slice(head.last + 1)
 }
 
-/** A cell's text as it is meant: without the formula or the apostrophe that guards it, and without what no one sees. */
+/** A cell's intended text: without a guarding formula or apostrophe, and without invisible characters. */
 function plainText(cell: string): string {
   const text = cell.replaceAll(invisible, '').trim()
   const formula = /^="(.*)"$/s.exec(text)?.[1]
@@ -166,7 +166,7 @@ const isYesOrNo = (field: ImportField): field is (typeof yesOrNo)[number] =>
 const shortened = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 60)}…` : cell)
 const leftOut = (cell: string, why: string) => `"${shortened(cell)}" is left out. ${why}`
 
-/** What a cell says: text in place of markup, and nothing for a word that says that there is nothing. */
+/** A cell's value: text instead of markup, and empty for words such as "none". */
 function meaning(written: string, field: ImportField, context: Context): string {
   const cell = plainText(written)
   if (context.isLiteral) return cell
@@ -176,7 +176,7 @@ function meaning(written: string, field: ImportField, context: Context): string 
     if (field === 'name') text = text.replaceAll(/\s+/g, ' ')
     if (text !== cell) context.markupCount += 1
   }
-  // Of taxes "nil" is a rate, and what is no price is said of prices.
+  // For taxes "nil" is a rate; for prices an invalid value is reported.
   return field !== 'name' && field !== 'gst_rate' && field !== 'price' && field !== 'mrp' && isNone(text)
     ? ''
     : text

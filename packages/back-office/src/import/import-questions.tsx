@@ -12,7 +12,7 @@ interface CheckQuestionProps {
   readonly onBack: () => void
 }
 
-/** What the check asks once for a file. */
+/** The check's questions on the whole file. */
 export function CheckQuestion({ question, onAnswer, onBack }: CheckQuestionProps) {
   if (question.about === 'rows to join') {
     const { severalRows } = question

@@ -7,7 +7,7 @@ import type { SameProduct } from './supplier-products.ts'
 /** The steps before an import runs, in order. */
 export const steps = ['Choose a file', 'Columns', 'Pictures and names', 'Check'] as const
 
-/** What the check asks once for a file, before it shows its result. */
+/** The check's questions on the whole file, before its result. */
 export type Question =
   | { readonly about: 'rows to join'; readonly severalRows: number }
   | { readonly about: 'same products'; readonly same: readonly SameProduct[] }
@@ -24,7 +24,7 @@ type Step =
   | { readonly name: 'Check'; readonly question: Question; readonly checked?: undefined }
   | { readonly name: 'Check'; readonly checked: Checked }
 
-/** What is chosen for the rows of a file. */
+/** The options for the rows of a file. */
 interface ImportOptions {
   readonly leavesOutHidden: boolean
   readonly bandByPrice: boolean

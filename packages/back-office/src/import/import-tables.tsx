@@ -106,7 +106,7 @@ export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsP
   )
 }
 
-/** The labels of fields, of which some have a column together. */
+/** The labels of fields; some share a column. */
 const labels: Readonly<Record<string, string>> = {
   ...factLabels,
   ...Object.fromEntries(importFields.map((field) => [field, columnTitle(field)])),
@@ -127,7 +127,7 @@ const variable = /"[^]*"|^.+(?= is not among the chosen pictures)/
 
 function groupsOf(rows: readonly RowMessages[]): readonly MessageGroup[] {
   const all = rows.flatMap(({ number, errors }) =>
-    // What is no row lacks everything else, too.
+    // A value that is not a row has no other fields either.
     Object.entries(errors['row'] === undefined ? errors : { row: errors['row'] }).map(([field, message]) => ({
       number,
       field,
@@ -180,7 +180,7 @@ export function cellsLeftOut(rows: readonly ImportedRow[]): readonly RowMessages
   )
 }
 
-/** Lines of messages that are in the file of rows to correct, and of those that stand nowhere else. */
+/** Lines of messages: those in the file of rows to correct, and those only here. */
 const shownOfFile = 20
 const shownOfOthers = 200
 

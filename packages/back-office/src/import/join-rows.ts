@@ -4,7 +4,7 @@ import type { RowMessages } from './import-format.ts'
 import type { ImportRecord, RecordColour } from './product-import.ts'
 import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 
-/** What the rows of one product have in common: a code. Suppliers may have the same ones. */
+/** The key of one product's rows: supplier and code, since suppliers may share codes. */
 function productKey({ code, supplier, supplier_code: supplierCode }: ImportRecord): string | undefined {
   if (code) return `code ${nameKey(code)}`
   return supplierCode ? `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}` : undefined
@@ -59,7 +59,7 @@ const isEmpty = (value: unknown) =>
 /** The fields that are made of all rows. */
 const joinedFields = new Set(['number', 'errors', 'colours', 'image', 'image_url', 'image_alt', 'pictures'])
 
-/** The rows of one product as one: colours and pictures of all of them, and of the rest what comes first. */
+/** Joins the rows of one product: colours and pictures of all, otherwise the first value. */
 function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: RowMessages[]): ImportRecord {
   const rows = [first, ...others]
   const values: Record<string, unknown> = { ...first }

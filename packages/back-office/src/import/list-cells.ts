@@ -61,7 +61,7 @@ const listNumber = String.raw`\(?\d{1,2}(?:\)|\.(?!\d))\s*`
 const numbered = new RegExp(String.raw`^\(?1[).]\s*\D.*[\s,|]\(?2[).]`, 's')
 const listNumbers = new RegExp(String.raw`(?<![^\s,|])${listNumber}`, 'g')
 
-/** The parts of a cell between what always separates: semicolons, two of which are one that is part of a name; or else commas, bars, bullets, numbers and line breaks. */
+/** The parts of a cell between certain separators: semicolons (doubled for one in a name), or else commas, bars, bullets, numbers and line breaks. */
 function clearParts(written: string, { isKnown }: ListReading): readonly string[] {
   const cell = singleBlanks(written)
   if (cell.includes(';'))
@@ -102,7 +102,7 @@ export function namesIn(cell: string, reading: ListReading = {}): string[] {
     .filter((name) => name !== '' && (isExplicit || !(isNone(name) || emptyValue.test(name))))
 }
 
-/** The signs in a cell of which only a person knows whether they separate. */
+/** The signs in a cell that only a person can interpret as separators. */
 export function unclearIn(cell: string, reading: ListReading): readonly UnclearSign[] {
   if (cell.includes(';')) return []
   const parts = clearParts(cell, reading).filter((part) => reading.isKnown?.(part) !== true)

@@ -8,10 +8,10 @@ import { pictureName, picturesOf } from './read-facts.ts'
 const mostRows = 100
 
 /**
- * What happens to the pictures of updated products, by the names of their files: which are new, moved and gone, by the number of the
- * row. A picture has the name by which an import stored it, else its address, or its number where it was uploaded by hand.
+ * The changes to pictures of updated products, by file name: new, moved and gone, by the number of the row. A
+ * picture's name is that of its import, else its address, or its number if it was uploaded by hand.
  *
- * @param chosen the names of the chosen files that are stored, by their addresses
+ * @param chosen the names of the stored selected files, by their addresses
  */
 export async function pictureChanges(
   backend: Backend,

@@ -92,7 +92,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
     }
     return []
   }
-  /** A cell may name several pictures, of which a product has the first. */
+  /** A cell may name several pictures; a product's image is the first. */
   const findAny = (cell: string) => {
     const whole = find(cell)
     const [firstOfList = '', ...others] = cell.split(/[;,|\n]+/)
@@ -112,10 +112,10 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
   }
 }
 
-/** The path of a supplier's own disk, whose folders need not be those of what was sent. */
+/** The path on a supplier's own disk, whose folders may differ from the sent ones. */
 const isAbsolute = /^(?:file:|[a-z]:|[\\/])/i
 
-/** The pictures whose folders are most like those that a cell names; of one without a folder nothing contradicts it. */
+/** The pictures whose folders best match the cell's; pictures without a folder match any. */
 function bestByFolder(
   found: readonly Found[],
   wanted: readonly string[],

@@ -26,7 +26,7 @@ const saysPerBox = new RegExp(String.raw`(?:\/|\bper|\ba)\s*(?:doz|${box})`, 'i'
 const piecesAlone = new RegExp(String.raw`^${piece}\.?(?: (?:only|min(?:imum)?))?$`, 'i')
 const perPiece = new RegExp(String.raw`\s*(?:\/-)?\s*(?:\/|per)?\s*${piece}\.?$`, 'i')
 
-/** The pieces that one of what a text counts in has: 12 of "per dozen" and "box of 12"; NaN of a box that does not say. */
+/** The pieces in a text's unit: 12 for "per dozen" and "box of 12"; NaN for a box of unknown size. */
 function piecesPer(text: string): number | undefined {
   const found = perBox.exec(text.slice(0, maxLength))
   return found === null ? undefined : found[1] === undefined ? Number(found[2] ?? NaN) : 12
@@ -46,7 +46,7 @@ export function pieces(cell: string): string {
   return each === undefined || Number.isNaN(each) ? text : String(count * each)
 }
 
-/** Rupees of one piece as the form takes them, of "INR 245 per pc + GST", "2.45E+2" and "Rs. 1,200 per box of 12"; the title may tell the box, too. */
+/** Rupees per piece in the form's notation, from "INR 245 per pc + GST", "2.45E+2" and "Rs. 1,200 per box of 12"; the box may also be in the title. */
 export function rupeesPerPiece(cell: string, title = ''): string {
   const bare = plainNumber(cell)
     .replace(

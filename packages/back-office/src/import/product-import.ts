@@ -18,14 +18,14 @@ export interface RecordPicture {
   readonly alt?: string | null
 }
 
-/** A branding method with what the file says of it; the rest stays as it is. */
+/** A branding method with the file's details; the others stay unchanged. */
 interface RecordBranding {
   readonly name: string
   readonly area?: string | null
   readonly colours?: number | null
 }
 
-/** A colour; what it does not say stays as it is. */
+/** A colour; missing details stay unchanged. */
 export interface RecordColour {
   readonly name: string
   readonly hex?: string
@@ -105,10 +105,10 @@ export interface ImportedRow {
 
 const asJson = (value: unknown) => value as Json // lists are readonly
 
-/** In bytes, of rows in one request: the embedded backend takes 256 KB, of which options have the rest. */
+/** The maximum bytes of rows in one request: the embedded backend takes 256 KB, including the options. */
 const maxRowBytes = 192 * 1024
 
-/** Rows in parts of at most so many, each of which a request holds. */
+/** Splits rows into parts of at most this length that each fit in a request. */
 function partsOf(rows: readonly ImportRecord[], size: number): readonly (readonly ImportRecord[])[] {
   const parts: ImportRecord[][] = []
   let bytes = maxRowBytes
@@ -124,7 +124,7 @@ function partsOf(rows: readonly ImportRecord[], size: number): readonly (readonl
   return parts
 }
 
-/** What a hosted project and the embedded backend answer when a statement takes too long. */
+/** The codes of a hosted project and the embedded backend for a statement timeout. */
 const statementTimeouts: ReadonlySet<unknown> = new Set(['57014', 'PGRST000'])
 
 /** Whether the server ended the statement, or its answer took longer than the client waits. */
@@ -154,7 +154,7 @@ async function sendInParts<Result>(
   return results
 }
 
-/** Says what would become of rows, at most 500; writes nothing. */
+/** Checks at most 500 rows without writing anything. */
 export async function checkRows(
   backend: Backend,
   rows: readonly ImportRecord[],
@@ -308,7 +308,7 @@ export interface ImportReport {
   readonly counts: Readonly<Record<ImportOutcome | 'pending', number>>
   /** The first 1000 rows that failed. */
   readonly failed: readonly ImportedRow[]
-  /** The first 1000 rows of which cells were left out. */
+  /** The first 1000 rows with skipped cells. */
   readonly noted: readonly ImportedRow[]
 }
 

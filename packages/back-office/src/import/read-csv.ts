@@ -36,7 +36,7 @@ function separatorOf(text: string): string {
 
 interface Dialect {
   readonly separator: string
-  /** What stands before a quotation mark inside of a quoted cell. */
+  /** The text before a quotation mark inside a quoted cell. */
   readonly escape: '"' | '\\'
   /** The usual number of cells. */
   readonly width?: number

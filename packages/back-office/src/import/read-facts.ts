@@ -83,7 +83,7 @@ function unitOf(title: string, units: Units): string | undefined {
 
 const measureForm = /^(\d[\d,]*(?:\.\d+)?)\s*([a-z"]*)\.?$/
 
-/** A number in the smallest unit; NaN for what is none. */
+/** A number in the smallest unit, or NaN. */
 function measure(text: string, units: Units, usual: string | undefined): number {
   const [, digits = '', unit = ''] =
     measureForm.exec(

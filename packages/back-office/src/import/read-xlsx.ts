@@ -6,10 +6,10 @@ import { attribute, decoded, type Element, elements, first } from './xml.ts'
 /** Bytes of one unpacked part of the workbook, and of the rows of a sheet that hold something. */
 const maxPartBytes = 64 * 1024 * 1024
 
-/** Bytes of an unpacked sheet, of which blank rows are dropped as they are read: a million of them take this much. */
+/** Maximum bytes of an unpacked sheet: as much as a million blank rows, which are dropped while reading. */
 const maxSheetBytes = 768 * 1024 * 1024
 
-/** Characters of one row, and of what stands before or after the rows: 200 cells of Excel's limit have less. */
+/** Maximum characters of one row, and of the parts before and after the rows: more than 200 cells of Excel's limit. */
 const maxRowLength = 16 * 1024 * 1024
 
 const noWorkbook = 'This is not an XLSX workbook. Save it as XLSX or CSV, and choose that file.'

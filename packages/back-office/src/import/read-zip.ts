@@ -29,10 +29,10 @@ export interface ZipEntry {
 const maxEntries = 20_000
 
 /**
- * Lists the files of a zip without unpacking any. Reads the directory at its end, so that a zip of many gigabytes is never
- * in memory.
+ * Lists the files of a zip without unpacking any. Reads only the directory at its end, so a zip of many gigabytes
+ * is never in memory.
  *
- * @throws {FileError} for what is no zip, a damaged one, or one with more than 20,000 files
+ * @throws {FileError} unless it is an intact zip of at most 20,000 files
  */
 export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
   const zip = new ZipReader(new BlobReader(file), { strictness: 'tolerant' })

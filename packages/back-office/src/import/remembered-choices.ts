@@ -37,7 +37,7 @@ function rememberedSigns(): Readonly<Record<string, unknown>> {
   return recordOf(readLocalStorageValue({ key: signsKey }))
 }
 
-/** The signs that separate values in the lists of a supplier, and of which signs that is known. */
+/** The signs that separate values in a supplier's lists, and those with a known answer. */
 export function recalledSigns(supplier: string): {
   readonly known: readonly UnclearSign[]
   readonly signs: readonly UnclearSign[]

@@ -5,7 +5,7 @@ import type { ImportRecord } from './product-import.ts'
 import { type NamedPicture, namedPicture, pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 import { singleBlanks } from './sheet.ts'
 
-/** Texts with semicolons between them, two of which are one that is part of a text; or else with line breaks. Some may be blank. */
+/** Texts separated by semicolons (doubled for one in a text), or else by line breaks. Some may be blank. */
 function textsIn(cell: string): string[] {
   const parts = cell.replaceAll(';;', '\u0000').split(cell.includes(';') ? ';' : '\n')
   const texts = parts.map((text) => text.replaceAll('\u0000', ';').trim())
@@ -15,7 +15,7 @@ function textsIn(cell: string): string[] {
 /** More than the characters of any name of a row, however it is written. */
 const maxNameLength = 1000
 
-/** What a cell has for each of these names, like `Red: 2; Blue: 3`; one value without a name is that of all. Or a sentence. */
+/** A cell's value for each of these names, like `Red: 2; Blue: 3`; one value without a name applies to all. Or an error message. */
 function valuesByName(cell: string, names: readonly string[]): ReadonlyMap<string, string> | string {
   const known = new Set(names.map(nameKey))
   const values = new Map<string, string>()

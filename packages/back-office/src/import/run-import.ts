@@ -109,8 +109,7 @@ async function withPictures(
 }
 
 /**
- * A record with what stands for the files of its pictures: a picture, null for none, or a sentence, which is an error of its
- * field.
+ * A record with the results of its picture files: a picture, null for none, or an error message for the field.
  */
 async function replacePictures(
   record: ImportRecord,
@@ -154,8 +153,8 @@ interface CheckedRecords {
 }
 
 /**
- * Inspects the pictures of records, without decoding those that every browser decodes: which were chosen, what is no picture,
- * is cut off or cannot be read here, and which are stored already, so that a dry run comes to the numbers of the run.
+ * Inspects the pictures of records, without decoding formats that every browser decodes: finds missing files,
+ * non-pictures, truncated or unreadable pictures, and stored ones, so a dry run has the same numbers as the run.
  *
  * @throws AppError when the server cannot be reached, the signal's reason when aborted
  */

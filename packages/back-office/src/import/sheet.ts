@@ -2,7 +2,7 @@
 export interface SheetRow {
   /** As a spreadsheet numbers it. */
   readonly number: number
-  /** What the cells show, without empty ones at the end. */
+  /** The displayed texts of the cells, without empty ones at the end. */
   readonly cells: readonly string[]
   /** How many cells the line of a CSV has, empty ones at the end included. */
   readonly width?: number
@@ -21,7 +21,7 @@ export interface Sheet {
   readonly names?: readonly string[]
   /** Columns that the workbook hides, from 0. */
   readonly hiddenColumns?: readonly number[]
-  /** The shop program of which it is an export, whose columns it had in place of those of the format. */
+  /** The shop program that exported it, with its own columns instead of the format's. */
   readonly shop?: string
   /** The lines of a CSV file. */
   readonly lineCount?: number

@@ -3,16 +3,16 @@ import { filledRow, type Sheet, type SheetRow } from './sheet.ts'
 /** The value that a row has under a title; empty without one. */
 type Cells = (title: string) => string
 
-/** What the rows of one product say, under the titles of the format. Several values of a title are those of a list. */
+/** The rows of one product, under the titles of the format. Several values under a title form a list. */
 type Values = readonly (readonly [title: string, value: string])[]
 
 interface Shop {
   readonly name: string
   /** Titles that only its exports have together. */
   readonly titles: readonly string[]
-  /** What the rows of one product have in common. */
+  /** The key of one product's rows. */
   readonly keyOf: (cells: Cells) => string
-  /** What a row says, of which the first of a product is that of the product itself. */
+  /** A row's values; the first row of a product describes the product itself. */
   readonly read: (cells: Cells, first: Cells) => Values
 }
 

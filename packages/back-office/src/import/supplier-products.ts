@@ -28,7 +28,7 @@ async function allPages<Row extends { readonly product_id: string }>(
   }
 }
 
-/** The products of the suppliers that records name, of which no record speaks. */
+/** The products of the records' suppliers that no record names. */
 export async function productsGone(
   backend: Backend,
   records: readonly ImportRecord[],

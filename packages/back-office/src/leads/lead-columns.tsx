@@ -218,7 +218,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
   )
 }
 
-/** What stands for nothing. */
+/** The placeholder for an empty value. */
 export function Dimmed({ children }: { readonly children: string }) {
   return (
     <Text component="span" inherit c="dimmed">

@@ -46,7 +46,7 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
   const opening = useMutation({ ...handleLead(backend), meta: {} })
   const handle = (kind: LeadEventKind, value: string) =>
     action.mutate({ lead: lead.id, kind, ...(value !== '' && { value }) })
-  /** What is being saved is shown already. */
+  /** Shows the value that is being saved. */
   const current = (kind: LeadEventKind, saved: string) =>
     action.isPending && action.variables.kind === kind ? (action.variables.value ?? '') : saved
 
@@ -306,7 +306,7 @@ function ReplyText({ reply: { subject, text, attachments } }: { readonly reply: 
   )
 }
 
-/** What an event of one of these leads says behind the name of who did it. */
+/** The text of a lead's event after its author's name. */
 function wordsFor(
   { kind, value, reason, received_mails: mail }: LeadEvent,
   nameOf: ReturnType<typeof useNames>,

@@ -89,7 +89,7 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
   readonly received_mails?: ReceivedMail | null | undefined
 }
 
-/** What is known of an e-mail that has answered a lead. */
+/** An e-mail that answered a lead. */
 export interface ReceivedMail {
   readonly id: string
   readonly subject: string
@@ -210,7 +210,7 @@ type ChosenLeads =
   | { readonly ids: readonly string[] }
   | { readonly words: string; readonly filters?: Readonly<Record<string, string>> }
 
-/** What is done with many leads; without a value no one has them. */
+/** A change of many leads; without a value they have no assignee. */
 interface BulkAction extends Partial<LostReason> {
   readonly chosen: ChosenLeads
   readonly count: number

@@ -12,7 +12,7 @@ const maxCharacters = 1900
 /** Characters of a quoted message, which take up to nine each in a link. */
 const maxQuoted = 120
 
-/** The text of a reply; each `{name}` in it is replaced by what is known of the lead. */
+/** The text of a reply; each `{name}` in it is replaced by the lead's value. */
 export const defaultReply = `Hello {name},
 
 Thank you for your inquiry {reference}. You asked for:

@@ -21,14 +21,14 @@ export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' 
   /** Null without one that still exists; leads that were cached by an older version have none. */
   readonly product_id?: string | null | undefined
   readonly colours?: readonly ColourQuantity[] | null | undefined
-  /** What the product allows; null without one that still exists. */
+  /** The product's limits; null if it no longer exists. */
   readonly products?:
     | Pick<Row<'products'>, 'min_quantity' | 'lead_days_from' | 'lead_days_to'>
     | null
     | undefined
 }
 
-/** What is known beyond the plain lead; leads that were cached by an older version have none of it. */
+/** Fields beyond the plain lead; leads cached by an older version lack them. */
 type LeadExtras = Pick<
   Row<'leads'>,
   | 'needed_by'
@@ -74,7 +74,7 @@ export function linesOf({
     : (names ?? []).map((name) => ({ name, quantity: null, note: null, product_id: null }))
 }
 
-/** A lead with the products of the inquiries for which it stands, the newest of which comes first. */
+/** A lead with the products of its merged inquiries, the newest first. */
 export function withMerged(lead: Lead, merged: readonly Lead[]): Lead {
   const lines = [lead, ...merged.toReversed()].flatMap(linesOf)
   if (merged.length === 0 || lines.length === 0) return lead
@@ -115,7 +115,7 @@ export function lineText({
   return count + name + (colours ? ` in ${coloursText(colours)}` : '')
 }
 
-/** What the buyer calls the lead by. One that was cached without its reference has the form of before there were others. */
+/** The lead's reference. A lead cached without it gets the old form. */
 export function leadReference({ id, reference }: Pick<Lead, 'id' | 'reference'>): string {
   return reference ?? `GW-${id.slice(0, 8).toUpperCase()}`
 }
@@ -307,7 +307,7 @@ export async function readLeads(
       ...(column !== 'created_at' && { sorted: column }),
     })
     .select(columns)
-  // A response is in no order of its own. What is beside a lead sorts alike here and in the database.
+  // Embedded rows are unordered in a response, so sort them as the database does.
   const page = isOfHandling ? found : onPage(found, by, position)
   const { data, error } = await page.limit(args.size).abortSignal(signal)
   if (error) throw toAppError(error)

@@ -164,7 +164,7 @@ export function LeadPage({ open, total }: LeadPageProps) {
   )
 }
 
-/** An inquiry for which the lead stands, whole, and a button that takes the merge back. */
+/** A merged inquiry in full, with a button that undoes the merge. */
 function MergedInquiry({ lead }: { readonly lead: Lead }) {
   const { mutate, isPending } = useMutation(handleLead(useBackend()))
   const reference = leadReference(lead)

@@ -58,7 +58,7 @@ const dues = [
   ...Object.entries(leadDue).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** What the chips say of the filters without a field. */
+/** The chips of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   email: (email) => email,
   company: () => 'One company',
@@ -152,7 +152,7 @@ function Fields({ listing, show }: LeadFilterFieldsProps) {
 
 interface LeadBulkActionsProps {
   readonly selection: Selection
-  /** What the list shows, of which all may be selected. */
+  /** The listed rows, all of which may be selected. */
   readonly filters: LeadFilters
 }
 
@@ -174,7 +174,7 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
       },
       { onSuccess: selection.finish },
     )
-  /** The toast of the mutation says what has failed. */
+  /** The mutation's toast reports the failure. */
   const handle = (kind: 'state' | 'assigned', value?: string) =>
     void change(kind, value).catch(() => undefined)
   return (

@@ -18,7 +18,7 @@ import { changedByEvents, undoLeadEvent } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { mailTo, replySubject } from './lead-links.ts'
 
-/** A reply that is being written; what is undefined is as it was prefilled. */
+/** A draft of a reply; undefined fields are as prefilled. */
 export interface ReplyDraft {
   readonly subject?: string
   readonly text?: string
@@ -30,7 +30,7 @@ export function isWritten({ subject, text, files }: ReplyDraft): boolean {
   return subject !== undefined || text !== undefined || files.length > 0
 }
 
-/** What the database takes, too: `reply_to_lead`. */
+/** The same limits as in the database: `reply_to_lead`. */
 const maxFiles = 3
 const maxBytes = 5 * 1024 * 1024
 const fileTypes = /\.(pdf|png|jpe?g|xlsx|docx)$/i

@@ -51,7 +51,7 @@ export function ReplyTemplatesScreen() {
 
 ReplyTemplatesScreen.firstRead = firstRead(replyTemplates.list)
 
-/** Every placeholder with what it stands for; a press puts it into the text. */
+/** Every placeholder with its meaning; a press inserts it into the text. */
 function Placeholders({ form }: FormProps) {
   const id = useId()
   function insertPlaceholder(placeholder: string) {

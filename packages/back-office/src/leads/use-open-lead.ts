@@ -25,9 +25,9 @@ export interface OpenLead {
 const fromList = 'fromList'
 
 /**
- * The lead of the address, `/admin/leads/ID`; of one that was merged, the lead that stands for it. The browser's Back closes it;
- * a lead that no longer exists shows a toast. At the ends of the page its neighbour is on the next one or on the one before,
- * which the list turns to.
+ * The lead of the address, `/admin/leads/ID`, or the lead that it was merged into. The browser's Back closes it; a
+ * missing lead shows a toast. At the ends of a page its neighbour is on the next or previous page, to which the
+ * list turns.
  *
  * @param stored the leads to read offline
  */

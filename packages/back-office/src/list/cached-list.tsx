@@ -43,7 +43,7 @@ export function useStored<R, Beside extends object>(
 /** The look of a notice above the rows of a list. */
 export const notice = { bg: 'var(--gw-brand-ground)', fz: 'sm', fw: 550, px: 'md', py: 8 }
 interface CachedNoticeProps {
-  /** When it was fetched, as an ISO date; undefined while what is shown comes from the server. */
+  /** The time of the fetch, as an ISO date; undefined while the list comes from the server. */
   readonly readAt: string | undefined
   /** What else is to be known of it. */
   readonly children?: ReactNode

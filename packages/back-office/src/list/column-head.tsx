@@ -9,11 +9,11 @@ import { localMoment } from './list-export.ts'
 /** A column of a back-office table. */
 export interface Column<R> {
   readonly header: string
-  /** What is shown; "-" for nothing, which cards leave out. */
+  /** The cell's content; "-" if empty, which cards leave out. */
   readonly cell: (row: R) => ReactNode
   /** Emphasis; by default plain text. */
   readonly look?: 'name' | 'quiet' | 'picture'
-  /** The width in CSS; columns without one share what is left. */
+  /** The width in CSS; columns without one share the rest. */
   readonly width?: string
   /** Whether it is hidden until a user chooses it. */
   readonly isExtra?: boolean
@@ -23,7 +23,7 @@ export interface Column<R> {
   readonly sortedBy?: string
   /** The value that a list which is read whole is sorted by and, if it is a text, searched for. */
   readonly value?: (row: R) => string | number | null
-  /** The text in an export; by default the value, else what is shown if it is a text. Null leaves the column out. */
+  /** The text in an export; by default the value, else the content if it is a text. Null leaves the column out. */
   readonly text?: ((row: R) => string) | null
 }
 

@@ -143,7 +143,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
 
 /** Pixels of the columns that no user sizes. */
 const fixedWidths = { select: 44, actions: 124 }
-/** What a column without a width has at least beside others that were sized. */
+/** The minimum width of an unsized column beside sized ones. */
 const leastWidth = '96px'
 
 /** The table is as wide as its columns, and at least as wide as the screen if one of them has no width. */

@@ -96,7 +96,7 @@ interface ExportProgress {
 }
 
 interface Exporting<R> {
-  /** What the button says meanwhile; undefined without a running export. */
+  /** The button's label during an export, else undefined. */
   readonly progress: string | undefined
   readonly start: (list: ExportedList<R>, kind: ExportKind, total: number | undefined) => void
   readonly cancel: () => void

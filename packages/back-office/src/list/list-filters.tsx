@@ -52,9 +52,9 @@ function AboutChip({ verb, about, onRemove }: AboutChipProps) {
 interface FilterChipsProps<Listing> {
   readonly listing: Listing
   readonly show: (listing: Listing) => void
-  /** What the chip of each filter says of its value. */
+  /** The chip's text for each filter's value. */
   readonly texts: { readonly [Name in keyof Listing]?: (value: NonNullable<Listing[Name]>) => string }
-  /** Before the name of what the filter `about` finds. */
+  /** The prefix of the name in the chip of `about`. */
   readonly verb: string
 }
 
@@ -107,7 +107,7 @@ interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly onChange: (day: string) => void
 }
 
-/** The browser's native date field, which shows what is typed until it is left. */
+/** The browser's native date field, which shows its input until it loses the focus. */
 export function DayField({ value, onChange, ...input }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (

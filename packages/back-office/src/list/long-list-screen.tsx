@@ -61,7 +61,7 @@ export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends 
   readonly selection: Selection
   /** The selected rows, of the pages that were shown. */
   readonly selectedRows: () => readonly R[]
-  /** What is stored, if that is shown because the server is unreachable. */
+  /** The stored rows, if they are shown because the server is unreachable. */
   readonly stored: StoredRows<Stored> | undefined
   /** All stored rows that match the search, while those are shown. */
   readonly matching: readonly R[] | undefined
@@ -178,7 +178,7 @@ interface LongListScreenProps<
   /** The label of the search field, for example "Search quotations". */
   readonly searchLabel?: string
   readonly filters?: ReactNode
-  /** Reads what is exported; without it the screen has an export of its own. */
+  /** Reads the rows to export; without it the screen has its own export. */
   readonly exported?: Pick<ExportedList<R>, 'read' | 'documents' | 'vouchers'> & {
     readonly columns: readonly Column<R>[]
     /** What the file is called; by default the list. */

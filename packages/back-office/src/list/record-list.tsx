@@ -54,7 +54,7 @@ interface RecordListProps<R> extends Pick<
   /** Notices above the rows. */
   readonly notices?: ReactNode
   readonly loading?: string
-  /** Shown in place of no rows: a sentence and what can be done. */
+  /** Shown without rows: a message and an action. */
   readonly empty: ReactNode
   /** What follows the rows. */
   readonly children?: ReactNode
@@ -105,7 +105,7 @@ interface NoneFoundProps {
   readonly onClear: () => void
 }
 
-/** What a list shows where its search and filters find nothing. */
+/** The list's content if its search and filters find nothing. */
 export function NoneFound({ many, by = 'search and filters', onClear }: NoneFoundProps) {
   return (
     <>

@@ -110,7 +110,7 @@ export interface Selection {
   readonly has: (id: string) => boolean
   /** Selects or deselects a row; a range also those between it and the last one. */
   readonly toggle: (id: string, isRange: boolean) => void
-  /** Selects rows, the last of which a range then begins at. */
+  /** Selects rows; the last one starts the next range. */
   readonly choose: (ids: readonly string[]) => void
   /** Selects the rows of the page, or deselects them if all of them are selected. */
   readonly togglePage: () => void

@@ -49,7 +49,7 @@ interface LoadedRecordProps<R extends Edited, Form extends FormValues> extends S
 
 function LoadedRecord<R extends Edited, Form extends FormValues>(props: LoadedRecordProps<R, Form>) {
   const { entity, initial, ref, row, onSaved, children } = props
-  /** Whether the form is about to be replaced by one of what was saved. */
+  /** Whether a form with the saved values is about to replace this one. */
   const hasEnded = useRef(false)
   const editing = useRecordForm({ entity, initial, record: row, onSaved: finish })
   const isDirty = () => !hasEnded.current && editing.form.isDirty()

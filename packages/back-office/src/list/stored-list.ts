@@ -24,7 +24,7 @@ export interface StoredList<R, Beside extends object = object> {
    * @throws AppError when the fetch fails
    */
   store(backend: Backend, cache: UserCache, signal: AbortSignal): Promise<void>
-  /** What is stored for the user; null when it is missing, too old or of another version of the app. */
+  /** The user's stored rows; null if missing, too old or from another version of the app. */
   read(cache: UserCache): Promise<(StoredRows<R> & Beside) | null>
   /** The text that a search looks at. */
   textOf(row: R): string
@@ -35,7 +35,7 @@ interface StoredListOptions<R, Beside> {
   readonly name: string
   /** Only so many rows are stored, the newest. */
   readonly most: number
-  /** Fetches that many of the newest rows, and what is stored beside them. */
+  /** Fetches that many of the newest rows, and the data stored with them. */
   readonly fetch: (
     backend: Backend,
     most: number,
@@ -44,7 +44,7 @@ interface StoredListOptions<R, Beside> {
   readonly textOf: (row: R) => string
 }
 
-/** A list of which the newest rows are stored for each user. */
+/** A list whose newest rows are stored for each user. */
 export function storedList<R, Beside extends object = object>({
   name,
   most,

@@ -125,7 +125,7 @@ function isForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean 
 interface SelectBoxProps {
   readonly label: string
   readonly isChecked: boolean
-  /** Whether some of what it stands for is selected. */
+  /** Whether some of its rows are selected. */
   readonly isMixed?: boolean
   readonly onChange: (isRange: boolean) => void
 }

@@ -41,7 +41,7 @@ export interface ListLayout<R> {
   readonly settings: ListSettings
   /** Shows a view; undefined for the list without one. */
   readonly open: (view: SavedView | undefined) => void
-  /** Takes the view off the address; what the list shows stays. */
+  /** Removes the view from the address; the list stays the same. */
   readonly leave: () => void
 }
 

@@ -24,8 +24,8 @@ export interface ListPage<R> extends ListRows<R> {
 }
 
 /**
- * Paginates a long list; the former rows stay while the next page loads. A turn of the page that is asked for meanwhile
- * follows when its cursor is known.
+ * Paginates a long list; the current rows stay while the next page loads. A page turn requested meanwhile follows
+ * once its cursor is known.
  */
 export function useListPage<R extends Cursor>({ listKey, column, page, count }: LongList<R>): ListPage<R> {
   const { key } = useLocation()

@@ -27,8 +27,8 @@ const maxCharacters = 32_767
 const written = { mtime: '2000-01-01' }
 
 /**
- * Writes a workbook with one sheet, the first line of which stays in sight. Texts are never calculated,
- * whatever they begin with. Lines are compressed as they are added.
+ * Writes a workbook with one sheet and a frozen first line. Texts are never evaluated as formulas. Lines are
+ * compressed as they are added.
  */
 export function xlsxWriter(): LineWriter<string | number> {
   const chunks: Uint8Array<ArrayBuffer>[] = []

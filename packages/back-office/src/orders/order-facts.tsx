@@ -64,7 +64,7 @@ const typedOf = (order: OrderDetails['order']) => ({
   receivedOn: order.advance_received_on ?? '',
 })
 
-/** Shows what is stored; what is typed stays when a colleague changes it, whose values are shown beside it. */
+/** Shows the stored values. The input stays when a colleague changes them; the new values are shown beside it. */
 function FactsForm({ order }: Pick<OrderDetails, 'order'>) {
   const stored = JSON.stringify(typedOf(order))
   const [shown, setShown] = useState(stored)

@@ -59,7 +59,7 @@ export const stepNames: Readonly<Record<string, string>> = {
   returned: 'Returned',
 }
 
-/** What an event says behind the name of who did it: "dispatched: 40 of Mug". */
+/** An event's text after its author's name: "dispatched: 40 of Mug". */
 function deedOf({ kind, value, order_line_id: line }: OrderEvent, lines: OrderDetails['lines']): string {
   if (kind === 'undone') return `undid “${stepNames[value.kind ?? ''] ?? value.kind}”${whatOf()}`
   if (kind === 'needed_by')

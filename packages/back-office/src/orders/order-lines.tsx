@@ -218,7 +218,7 @@ interface DispatchDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for courier, number and place, and how many of each line leave: by default all that are left. */
+/** Asks for courier, number and place, and each line's quantity: by default all remaining. */
 function DispatchDialog({ lines, places, taking, onClose }: DispatchDialogProps) {
   const [quantities, setQuantities] = useState<Readonly<Record<string, string>>>({})
   const [place, setPlace] = useState('')

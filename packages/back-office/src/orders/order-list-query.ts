@@ -10,7 +10,7 @@ export interface OrderRow extends Cursor {
   readonly company: string
   readonly state: OrderState
   readonly needed_by: string | null
-  /** The day by which its work begins: `needed_by`, less the lead time of what is in preparation. */
+  /** The day by which its work must begin: `needed_by` less the lead time of the lines in preparation. */
   readonly start_on: string | null
   readonly delivered_on: string | null
   readonly is_late: boolean

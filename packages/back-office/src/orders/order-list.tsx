@@ -213,7 +213,7 @@ const states = [
 
 const kept = { yes: 'Delivered on time', no: 'Delivered late', none: 'Delivered, no due date' }
 
-/** What the chips say of the filters without a field. */
+/** The chips of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<OrderSearch & NoAbout>>['texts'] = {
   lead: () => 'One lead',
   company: (company) => (company === 'none' ? 'No company' : 'One company'),

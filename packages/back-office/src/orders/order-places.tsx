@@ -186,7 +186,7 @@ function ReadColumns({ imported: { read, leftOut } }: { readonly imported: Impor
   )
 }
 
-/** What is known of a place beside its recipient. */
+/** A place's details beside its recipient. */
 function factsOf(place: OrderPlace, gift: string | null): string[] {
   return [
     place.recipient !== null && place.address,

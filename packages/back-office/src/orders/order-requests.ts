@@ -41,7 +41,7 @@ export type OrderEvent = Pick<
 interface EventValue {
   readonly text?: string
   readonly lines?: readonly { readonly id: string; readonly quantity?: number }[]
-  /** Of what was undone, the kind of the step. */
+  /** The kind of the undone step. */
   readonly kind?: string
   readonly from?: string
   readonly until?: string
@@ -82,7 +82,7 @@ export interface OrderDetails {
   readonly undo: number | null
 }
 
-/** What a press moved, and what it did not, with a sentence each. */
+/** The lines that a press moved, and those that it could not, each with a reason. */
 export interface MovedLines {
   readonly moved: number
   readonly refused: readonly { readonly id: string; readonly problem: string }[]

@@ -24,7 +24,7 @@ import { PurchaseDialog } from './purchase-dialog.tsx'
 import { storedDetails, storedOrders } from './stored-orders.ts'
 import { HeadLink } from '../screen/buttons.tsx'
 
-/** Milliseconds between reads of what the buyer and colleagues do, while the screen is shown. */
+/** Milliseconds between polls for actions of the buyer and colleagues, while the screen is visible. */
 const pollMs = 15_000
 
 /** The list of orders, or the one of the address (product.md, section 2, Orders). */
@@ -39,7 +39,7 @@ function OrderScreen({ id }: { readonly id: string }) {
   const cached = useStored(storedOrders)
   const stored = cached?.rows.find((one) => one.id === id)
   const isOnline = useIsOnline()
-  // What was read before the connection was lost stays, with what is typed there.
+  // Keep the last response and the input when the connection is lost.
   if (details.data !== undefined) {
     const asOf = isOnline ? undefined : new Date(details.dataUpdatedAt).toISOString()
     return <OpenOrder details={details.data} asOf={asOf} isReadOnly={!isOnline} />

@@ -31,7 +31,7 @@ export interface SteppedLine {
   readonly is_approved?: boolean | null
 }
 
-/** The steps that lines take, and what the button of each is called. */
+/** The steps of lines, with the label of each button. */
 export const orderSteps = {
   production: 'Start production',
   packed: 'Mark as packed',

@@ -10,13 +10,13 @@ export type SavedPlace = Omit<OrderPlace, 'id'> & { readonly id?: string }
 export interface ImportedPlaces {
   readonly places: readonly SavedPlace[]
   readonly problems: readonly string[]
-  /** What was read of which columns, by their titles. */
+  /** The columns that were read, by their titles. */
   readonly read: readonly { readonly what: string; readonly titles: readonly string[] }[]
   /** The titles of columns that are left out. */
   readonly leftOut: readonly string[]
 }
 
-/** What the titles of columns say; e-mail addresses and ids are left out, and several columns of an address are one. */
+/** The meanings of column titles; e-mail addresses and ids are left out, and several columns of an address are joined. */
 const columns: readonly (readonly [string, RegExp])[] = [
   ['none', /\be-?mail|\bids?\b/],
   ['PIN code', /\bpin ?code|\bpin\b|\bzip|\bpost(al)? ?code/],
@@ -29,7 +29,7 @@ const columns: readonly (readonly [string, RegExp])[] = [
 ]
 const facts = columns.map(([what]) => what).filter((what) => what !== 'none')
 
-/** What each column is: of several for recipients the one whose title has a name. */
+/** The meaning of each column; of several recipient columns the one with "name" in its title. */
 function kindsOf(titles: readonly string[]): readonly (string | undefined)[] {
   const kinds = titles.map((title) => columns.find(([, form]) => form.test(nameKey(title)))?.[0])
   const recipients = titles.filter((_, column) => kinds[column] === 'Recipient')

@@ -26,7 +26,7 @@ interface PurchaseDialogProps {
   readonly onClose: () => void
 }
 
-/** What an order needs of each supplier, to send to them (product.md, section 2, Orders). Nothing is ordered by itself. */
+/** An order's purchase list for each supplier, to send to them (product.md, section 2, Orders). Nothing is ordered automatically. */
 export function PurchaseDialog({ order, onClose }: PurchaseDialogProps) {
   const lists = useQuery(purchaseListsQuery(useBackend(), order, useSeesMargin()))
   const { close } = useDialogEntry({ opened: true, onClose })

@@ -3,12 +3,12 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import type { PdfTable } from '../quotations/table-pdf.ts'
 import { purchaseColumns, type PurchaseList, purchaseTotal } from './purchase-lists.ts'
 
-/** The name of a supplier, and what stands in its place. */
+/** The name of a supplier, or its placeholder. */
 export const supplierName = (supplier: string | null) => supplier ?? 'No supplier'
 
 const titleOf = ({ order }: PurchaseList) => `Purchase list ${order}`
 
-/** What stands above the lines. */
+/** The header above the lines. */
 function factsOf({ supplier, neededBy }: PurchaseList): readonly string[] {
   return [supplierName(supplier), ...(neededBy === null ? [] : [`Needed by ${dayText(neededBy)}`])]
 }

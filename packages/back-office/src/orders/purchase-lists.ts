@@ -21,7 +21,7 @@ export interface PurchaseLine {
   readonly costPaise: number | null
 }
 
-/** What an order needs of one supplier. */
+/** An order's lines from one supplier. */
 export interface PurchaseList {
   /** The number of the order. */
   readonly order: string
@@ -45,7 +45,7 @@ export interface PurchasedOrder {
   readonly lines: readonly { readonly line_id: string; readonly quantity: number }[]
 }
 
-/** Ids in one address, the length of which servers limit. */
+/** Ids in one URL, since servers limit its length. */
 const partSize = 100
 
 /** The lines of an order by supplier; costs are read only for whom may see them. */
@@ -120,7 +120,7 @@ export function purchaseLists(
 /** A column of purchase lists. */
 interface PurchaseColumn {
   readonly header: string
-  /** Points on paper; missing of the one that has what is left. */
+  /** Points on paper; missing for the column that takes the rest. */
   readonly width?: number
   readonly isRight?: boolean
   readonly text: (line: PurchaseLine) => string

@@ -34,7 +34,7 @@ export type StoredOrder = Pick<
   readonly events: readonly OrderEvent[]
 }
 
-/** The newest orders with what is shown of them, for reading offline. */
+/** The newest orders with their displayed fields, for reading offline. */
 export const storedOrders = storedList<StoredOrder>({
   name: 'orders',
   most: 200,
@@ -57,7 +57,7 @@ export const storedOrders = storedList<StoredOrder>({
     const orders = rows as unknown as readonly StoredOrder[]
     return {
       rows: orders
-        // The legal copy of an erased person is nobody's work.
+        // An erased person's legal copy is no open work.
         .filter(({ quotation }) => quotation.erase_on === null)
         // How the buyer was connected is in the acceptance.
         .map(({ version, ...order }) => ({

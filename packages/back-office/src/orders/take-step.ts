@@ -10,7 +10,7 @@ import { changeOrder, type MovedLines, movedLines } from './order-requests.ts'
 import { lineStates } from '@giftwell/shared/quotations/order.ts'
 import type { OrderStep, SteppedLine } from './order-states.ts'
 
-/** What the dialog of a dispatch asks for: a courier of the owner's list, whose link the database makes, or another. */
+/** The fields of the dispatch dialog: a courier of the owner's list, for which the database makes the link, or another. */
 export function useCourierFields(): DialogAction['fields'] {
   const { data: rows } = useQuery(sellerProfile.list(useBackend()))
   return [
@@ -19,7 +19,7 @@ export function useCourierFields(): DialogAction['fields'] {
   ]
 }
 
-/** What the dialog of a return asks for. */
+/** The fields of the return dialog. */
 export const returnFields: DialogAction['fields'] = [{ name: 'text', label: 'Reason', type: 'long' }]
 
 /** A line that takes a step, of a dispatch with how many leave, how many had left as far as is known here, and where to. */

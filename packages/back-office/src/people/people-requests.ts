@@ -73,7 +73,7 @@ export function revokingInvitation(backend: Backend) {
   })
 }
 
-/** Changes the role of a person; without one, their access ends, and their open leads go to the successor or to no one. */
+/** Changes the role of a person; without one, their access ends, and their open leads go to the successor, if any. */
 export function changingRole(backend: Backend) {
   return mutationOptions({
     mutationKey: people,

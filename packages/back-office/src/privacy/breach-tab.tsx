@@ -335,7 +335,7 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
-/** What the Board asks for, on one sheet, which prints alone. */
+/** The Board's fields on one sheet, printed separately. */
 function Sheet({ draft, people, onClose }: SheetProps) {
   const { close } = useDialogEntry({ opened: true, onClose })
   const timeOf = (local: string) => {

@@ -5,7 +5,7 @@ import { optionalText } from '@giftwell/shared/kernel/form-rules.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 
-/** What the Board asks for, in the order of its sheet. */
+/** The Board's fields, in the order of its sheet. */
 export const boardNames = [
   'nature',
   'extent',
@@ -48,8 +48,8 @@ function optionalMoment(label: string) {
 const maxLength = 5000
 
 /**
- * What administrators have written of a breach (product.md, section 2, Privacy requests). There is one, as of the site's
- * settings; its history has what was written of those before.
+ * The record of a breach (product.md, section 2, Privacy requests). There is one row, like the site's settings;
+ * its history has earlier breaches.
  */
 export const breaches = defineEntity({
   table: 'breaches',

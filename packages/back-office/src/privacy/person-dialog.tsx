@@ -27,7 +27,7 @@ import {
   requestKinds,
 } from './privacy-requests.ts'
 
-/** What stands in place of an address that was erased. */
+/** The placeholder of an erased address. */
 const erased = 'erased'
 
 const answerForm = z
@@ -222,7 +222,7 @@ function PersonData(props: {
   )
 }
 
-/** Counts what an erasure takes, and erases it on a second press. */
+/** Counts the records to erase, and erases them on a second press. */
 function Erasure({ email, onErased }: { readonly email: string; readonly onErased: () => void }) {
   const erase = useMutation(erasingPerson(useBackend()))
   const [counts, setCounts] = useState<ErasedCounts>()
@@ -288,7 +288,7 @@ function Erasure({ email, onErased }: { readonly email: string; readonly onErase
 
 const sentence = (key: string) => key.replaceAll('_', ' ')
 
-/** What is counted, as one and many. */
+/** The names of counts, singular and plural. */
 const countedAs: Readonly<Record<string, readonly [one: string, many?: string]>> = {
   leads: ['lead'],
   quotations: ['quotation'],
@@ -301,7 +301,7 @@ const countedAs: Readonly<Record<string, readonly [one: string, many?: string]>>
   requests: ['request'],
 }
 
-/** The counts of an erasure as a list; what is kept stands apart. */
+/** The counts of an erasure as a list, with the remaining copies apart. */
 export function countsText({ kept = 0, kept_paise: paise, ...counts }: ErasedCounts): string {
   const erased = { ...counts, quotations: (counts['quotations'] ?? 0) - kept }
   const parts = Object.entries(erased).flatMap(([name, count]) =>

@@ -16,7 +16,7 @@ import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { ListAddress } from '../list/list-views.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 
-/** What a person may ask for. */
+/** The kinds of a person's request. */
 export const requestKinds = {
   copy: 'Copy of the data',
   erasure: 'Erasure',
@@ -209,7 +209,7 @@ const retention = z.array(
   }),
 )
 
-/** How long a kind of data is kept, and what is due. */
+/** The retention of a kind of data, and the records due. */
 export type Retention = z.infer<typeof retention>[number]
 
 const retentionKey: QueryKey = ['retention']

@@ -17,7 +17,7 @@ const tabs: readonly { readonly value: string; readonly text: string; readonly T
   { value: 'notices', text: 'Notices', Tab: NoticesTab },
 ]
 
-/** What people ask about their data, and what the owner does for them (product.md, section 2, Privacy requests). */
+/** People's requests about their data, and the owner's answers (product.md, section 2, Privacy requests). */
 export function PrivacyScreen() {
   const [params, setParams] = useSearchParams()
   const shown = tabs.find(({ value }) => value === params.get('tab'))?.value ?? 'requests'

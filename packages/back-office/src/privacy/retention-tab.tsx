@@ -13,7 +13,7 @@ import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
 
-/** What a kind of data is called, and what its days count from. */
+/** The label of a kind of data, and the start of its days. */
 const kinds: Readonly<
   Record<string, { readonly title: string; readonly from: string; readonly note?: string }>
 > = {

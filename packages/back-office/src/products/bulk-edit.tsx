@@ -27,7 +27,7 @@ const names = [
   'gst_rate_from',
 ] as const
 type BulkFact = (typeof names)[number]
-/** What is typed for the facts to set; an empty one is removed from the products. */
+/** The input for the facts to set; an empty one is removed from the products. */
 export type BulkFacts = Readonly<Partial<Record<BulkFact, string>>>
 
 /** Facts that are set together. */
@@ -145,7 +145,7 @@ interface BulkOutcome {
 /** Where a part begins: a number of ids, or the last product of the part before. */
 type Position = number | string
 
-/** Edits one part of what was chosen, and says where the next one begins; null after the last. */
+/** Edits one part of the selection, and returns the start of the next; null after the last. */
 async function callBulkEdit(
   backend: Backend,
   { chosen, changes }: { readonly chosen: ChosenRecords; readonly changes: BulkChanges },
@@ -295,7 +295,7 @@ function leftOutMessage(count: number): string {
   return `${counted(count, 'product was', 'products were')} left out, because changed or deleted in the meantime`
 }
 
-/** Undoes an edit of many products; what has changed since is left as it is. */
+/** Undoes an edit of many products, except fields changed since then. */
 export function bulkEditUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates, done: 'Bulk edit undone', failed: 'Error undoing bulk edit' },
@@ -305,7 +305,7 @@ export function bulkEditUndoing(backend: Backend) {
   })
 }
 
-/** Undoes an import of products by its id; what has changed since is left as it is. */
+/** Undoes an import of products by its id, except products changed since then. */
 export function importUndoing(backend: Backend) {
   return restoringOptions(backend, {
     meta: { invalidates: everyList, done: 'Import undone', failed: 'Error undoing import' },

@@ -25,7 +25,7 @@ import classes from './photos-dialog.module.css'
 
 interface PhotosDialogProps {
   readonly opened: boolean
-  /** What was dropped; without it the dialog asks for photos. */
+  /** The dropped files; without them the dialog asks for photos. */
   readonly dropped: Dropped | undefined
   readonly onClose: () => void
   /** Called instead of `onClose` when drafts were created. */

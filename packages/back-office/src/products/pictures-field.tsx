@@ -167,7 +167,7 @@ export interface PictureUploads {
   finish(): Promise<boolean>
 }
 
-/** The uploads of one form; leaving it aborts them. What is not saved is left to the sweep (product.md, section 7). */
+/** The uploads of one form; leaving it aborts them. The sweep removes unsaved files (product.md, section 7). */
 export function usePictureUploads(): PictureUploads {
   const backend = useBackend()
   const [left, setLeft] = useState(0)

@@ -53,8 +53,8 @@ export function ProductDialog(props: ProductDialogProps) {
   }, [opened, discard])
 
   /**
-   * Uploads the pictures, the first of which is the product's image, and drops doctor types of other industries and a
-   * subcategory that no longer belongs to its category, which the form shows as "None".
+   * Uploads the pictures, of which the first is the product's image. Drops doctor types of other industries, and a
+   * subcategory that no longer belongs to its category (the form shows "None").
    */
   async function prepare(read: () => ProductForm): Promise<ProductForm | null> {
     try {

@@ -45,7 +45,7 @@ interface BuyerFieldsProps {
   /** The same as far as it can be read. */
   readonly read: BuyerPlace
   readonly seller: QuotationSeller
-  /** As company and products tell, until somebody says so. */
+  /** Derived from company and products until it is set. */
   readonly isForPharma: boolean
   readonly errorOf: (field: string) => string | undefined
   readonly onChange: (values: Partial<Buyer>) => void

@@ -17,7 +17,7 @@ export const quiet = '#5f5468'
 export const spaceBelow: [number, number, number, number] = [0, 0, 0, 10]
 /** Points between columns of texts. */
 export const gutter = 24
-/** Points beside what is in a cell. */
+/** A cell's padding, in points. */
 export const padding = 5
 
 /** The lines of a table with so many columns. */
@@ -37,7 +37,7 @@ interface PdfDocument {
   readonly author: string
   /** Beside the title at the foot of each page. */
   readonly closing?: string
-  /** Of what is marked; the theme's unless given. */
+  /** The highlight colour; by default the theme's. */
   readonly colour?: string | null | undefined
   readonly isLandscape?: boolean
   readonly images?: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ export async function drawnPdf(document: PdfDocument, fonts: DocumentFonts): Pro
 
 type Features = Readonly<Record<string, false>>
 
-/** The layout fails at a mark whose font has no place for it there: then marks stand where the font has them by itself. */
+/** The layout fails at a mark without an anchor in its font: then use the font's default positions. */
 const markFeatures: readonly Features[] = [
   {},
   { abvm: false },

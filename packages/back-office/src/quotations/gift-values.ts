@@ -6,7 +6,7 @@ import {
 } from '@giftwell/shared/quotations/quotation.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 
-/** A line that counts, with what it comes to before tax, after the discount. */
+/** A selected line, with its amount before tax and after the discount. */
 interface GivenLine {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ interface GivenLine {
   readonly taxable: number
 }
 
-/** Gifts that go out as one: a line, or the lines of a group, of which each gift has one or more pieces. */
+/** A combined gift: a line, or the lines of a group with one or more pieces per gift. */
 interface GivenGift {
   readonly lines: readonly GivenLine[]
   readonly group: string | null
@@ -28,7 +28,7 @@ interface GivenGift {
 /** Bringing a gift is no part of its value. */
 const freight = /freight|courier|delivery|shipping|transport/i
 
-/** The gifts of a choice as they are given, with what one of each is worth in paise before tax: branding and set-up are part of it. */
+/** The gifts of a choice, with the value of one in paise before tax, including branding and set-up. */
 export function givenGifts(chosen: readonly GivenLine[]): readonly GivenGift[] {
   const lines = chosen.filter(({ is_charge: isCharge }) => isCharge !== true)
   const fewest = (all: readonly GivenLine[]) => Math.min(...all.map(({ quantity }) => quantity))
@@ -70,8 +70,8 @@ export function highestValues(content: QuotationContent): ReadonlyMap<string, nu
 }
 
 /**
- * The choices of which one makes the gift of a line worth most: for each of its quantities, and each number of gifts that divides
- * it, what adds most to the gift, the highest charges, and the fewest of other gifts, which share them.
+ * Candidates for the choice with the highest value of a line's gift: for each quantity, and each number of gifts
+ * that divides it, the most expensive additions, the highest charges, and the fewest other gifts to share them.
  */
 function dearest(
   content: QuotationContent,

@@ -18,7 +18,7 @@ interface GivenPanelProps {
   readonly onTake?: (details: BuyerDetails) => void
 }
 
-/** What the buyer has given on the quotation's page; nothing before. */
+/** The details from the quotation's page, if the buyer has entered any. */
 export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
   const { details, purchase_orders: files, artworks = [] } = given
   const backend = useBackend()

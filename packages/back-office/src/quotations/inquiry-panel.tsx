@@ -9,8 +9,8 @@ import classes from './quotation-editor.module.css'
 import type { AskedInquiry, QuotationDetails } from './quotation-requests.ts'
 
 /**
- * What the buyer asked for, beside the draft: what to change in a revision, then the inquiry with those merged into it. It is
- * folded on a phone, except for the change.
+ * The buyer's request beside the draft: in a revision the requested change, then the inquiry with merged ones. On
+ * a phone it is collapsed, except for the change.
  */
 export function InquiryPanel({ details: { inquiries, events } }: { readonly details: QuotationDetails }) {
   const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })

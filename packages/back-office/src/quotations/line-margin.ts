@@ -11,7 +11,7 @@ import type { OfferedPrices } from './quotation-requests.ts'
 type Costs = Readonly<Record<string, Pick<OfferedPrices, 'cost_paise'>>>
 type Offer = Pick<QuotationLine, 'id' | 'quantities' | 'is_charge'>
 
-/** What staff have to know of a line's prices while they type; buyers never read it. */
+/** Warnings about a line's prices while typing, only for staff. */
 export interface PriceRemark {
   readonly text: string
   /** Whether a price is below cost, which needs a reason before it is sent. */

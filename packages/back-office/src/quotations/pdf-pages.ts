@@ -9,7 +9,7 @@ import {
 export interface ShownFile {
   /** Their addresses in this page. */
   readonly pictures: readonly string[]
-  /** How many pages the file has, of which the first are shown. */
+  /** The number of pages; only the first are shown. */
   readonly pages: number
   /** Whether the pictures show all of it: every page, with every picture in it. */
   readonly isWhole: boolean
@@ -27,9 +27,9 @@ const mostOfPicture = 40_000_000
 const timeoutMs = 30_000
 
 /**
- * Draws the first pages of a PDF, a stranger's file: what it has of scripts, forms and addresses is not read, and a worker parses it, which
- * ends with the last page.
- * @throws where it is damaged, locked or takes too long
+ * Draws the first pages of an untrusted PDF, without its scripts, forms and links. A worker parses it, and ends
+ * with the last page.
+ * @throws if it is damaged, locked or takes too long
  */
 export async function pdfPages(content: Uint8Array): Promise<ShownFile> {
   // Before the worker takes the content.

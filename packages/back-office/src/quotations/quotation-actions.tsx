@@ -23,7 +23,7 @@ interface QuotationActionsProps {
   readonly onLink: (token: string) => void
 }
 
-/** What each state allows; the database refuses the rest. */
+/** The actions of each state; the database rejects others. */
 const allowed: Readonly<Record<string, readonly QuotationState[]>> = {
   revise: ['sent', 'expired', 'change_asked', 'declined'],
   extend: ['sent', 'expired', 'change_asked'],
@@ -33,7 +33,7 @@ const allowed: Readonly<Record<string, readonly QuotationState[]>> = {
   reopen: ['accepted', 'declined'],
 }
 
-/** The buttons that a quotation's state allows, and what they ask. */
+/** The buttons of a quotation's state, with their dialogs. */
 export function QuotationActions({ details, state, sent, onLink }: QuotationActionsProps) {
   const { quotation, versions } = details
   const { id } = quotation
@@ -49,7 +49,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
       {name}
     </Button>
   )
-  /** The toast of the mutation says what has failed. */
+  /** The mutation's toast reports the failure. */
   const runNow = (request: RestRequest<unknown>, then?: (data: unknown) => void) =>
     void run(request).then(then, () => undefined)
 

@@ -24,7 +24,7 @@ interface SendDialogProps {
   readonly opened: boolean
   readonly quotation: string
   readonly email: string
-  /** Saves what is typed, and gives how often the draft is saved; null where that was refused. */
+  /** Saves the draft, and returns its save count; null if the save was rejected. */
   readonly save: () => Promise<number | null>
   readonly onSent: (sent: SentQuotation) => void
   readonly onClose: () => void

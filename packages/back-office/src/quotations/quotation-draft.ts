@@ -97,7 +97,7 @@ export const draftRules = z.object({
   lines: z.array(line),
 })
 
-/** The rules for the totals while it is typed: what cannot be read is empty, and what is required has a stand-in. */
+/** Lenient rules for the totals while typing: invalid values are empty, and required ones get a default. */
 const lenientRules = draftRules.extend({
   buyer: buyer.extend({
     name: buyer.shape.name.catch(''),
@@ -257,12 +257,12 @@ const fieldOf = (path: readonly PropertyKey[]) => [path.at(-1), ...path.slice(1,
 
 /** What is saved of a draft, and its problems by their paths: "discount", or "ID hsn" of a line. */
 export interface ReadDraft {
-  /** Of what can be read; a value that cannot be read counts as empty. */
+  /** Totals of the valid values; an invalid value counts as empty. */
   readonly content: QuotationContent
   readonly problems: ReadonlyMap<string, string>
 }
 
-/** Reads what is typed. */
+/** Parses the input. */
 export function readDraft(draft: Draft): ReadDraft {
   const read = draftRules.safeParse(draft)
   const problems = new Map(

@@ -52,13 +52,13 @@ interface QuotationEditorProps {
   readonly version: QuotationVersion
   readonly seller: QuotationSeller
   readonly onSent: (sent: SentQuotation) => void
-  /** Called when there is no draft of it left; what was never sent is gone as a whole. */
+  /** Called when its draft is gone; a quotation that was never sent is deleted with it. */
   readonly onDiscarded: () => void
 }
 
 /**
- * The draft of a quotation beside what its buyer will read (product.md, section 2, Quotations). Nothing typed is lost: a
- * save that another window has overtaken asks, and so does leaving.
+ * The draft of a quotation beside its preview (product.md, section 2, Quotations). No input is lost: a save over
+ * another window's save asks, as does leaving.
  */
 export function QuotationEditor(props: QuotationEditorProps) {
   const { details, version, seller, onSent, onDiscarded } = props

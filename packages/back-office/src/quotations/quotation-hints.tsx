@@ -31,7 +31,7 @@ export function isForPharma({ buyer, lines }: QuotationContent, offered: Offered
   return buyer.is_pharmaceutical ?? isPharmaceutical(buyer.company, hasProduct)
 }
 
-/** Why a line is nothing for a doctor, by the highest value of its gift as it is given; none of a charge. */
+/** Why a line is no gift for a doctor, by its gift's highest value; none for a charge. */
 export function reasonsOfLine(
   { id, is_charge: isCharge }: Pick<QuotationLine, 'id' | 'is_charge'>,
   offered: Offered,
@@ -59,7 +59,7 @@ interface QuotationHintsProps {
   readonly showsPharma: boolean
 }
 
-/** What the law may say of a quotation, for staff alone; nothing of it blocks. */
+/** Legal hints on a quotation, only for staff; they block nothing. */
 export function QuotationHints({ content, seller, offered, showsPharma }: QuotationHintsProps) {
   const { isAdmin } = useAuth()
   const names = lineNames(content.lines)

@@ -117,7 +117,7 @@ const mailNames: Readonly<Record<string, string>> = {
   acceptance: 'Acceptance',
 }
 
-/** The e-mails about a quotation that are not sent, of which those that failed can be sent again. */
+/** The unsent e-mails of a quotation; failed ones can be sent again. */
 function UnsentMails({ details: { versions } }: Pick<QuotationHistoryProps, 'details'>) {
   const ids = versions.flatMap(({ id, sent_at: sentAt }) => (sentAt === null ? [] : [id]))
   const query = mailsQuery(useBackend(), 'version_id', ids)
@@ -147,7 +147,7 @@ function choiceOf(value: QuotationEvent['value']): string {
   return total == null ? '' : `: ${[value['chosen'], rupees(Number(total))].filter(Boolean).join(', ')}`
 }
 
-/** What an event says behind the name of who did it. */
+/** An event's text after its author's name. */
 function wordsFor({ kind, value }: QuotationEvent): string {
   const known: Readonly<Record<string, string>> = {
     created: 'made it',
@@ -183,8 +183,8 @@ interface EvidenceSheetProps {
 }
 
 /**
- * A button for the sheet by which a pharmaceutical company shows what it gave to doctors: item, unit value, quantity and purpose,
- * of the accepted choice or what the buyer sees first (product.md, section 2, Legal hints). An open dialog is what is printed.
+ * A button for a pharmaceutical company's evidence sheet of gifts to doctors: item, unit value, quantity and
+ * purpose, of the accepted or initial choice (product.md, section 2, Legal hints). It prints the open dialog.
  */
 export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
   const [isOpen, setOpen] = useState(false)

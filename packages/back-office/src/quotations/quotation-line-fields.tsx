@@ -27,7 +27,7 @@ interface QuotationLineFieldsProps {
   readonly offered: OfferedPrices | undefined
   /** Whether mistakes show in fields that have not been left. */
   readonly showsAll: boolean
-  /** What staff have to know of its prices, and whether one is below cost. */
+  /** Warnings about its prices, and whether one is below cost. */
   readonly remark: string
   readonly isLoss: boolean
   /** Paise of the line as it is chosen; undefined for an option that is not. */

@@ -62,7 +62,7 @@ const quotationFilters = {
   reason: (text: string): DeclineReason | undefined => (isDeclineReason(text) ? text : undefined),
   /** The id of its buyer's company, or `none`. */
   company: uuidOrNone,
-  /** What it offered, or what was accepted or declined where that is the state; as in the figures. */
+  /** The offered amount, or the accepted or declined one, as in the figures. */
   about: formed(aboutForm),
 } satisfies ListFilters
 

@@ -165,7 +165,7 @@ const states = [
   ...Object.entries(quotationStates).map(([value, label]) => ({ value, label })),
 ]
 
-/** What the chips say of the filters without a field. */
+/** The chips of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = {
   unsettled: () => 'Waiting for you',
   won: (time) =>

@@ -188,7 +188,7 @@ function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>
   }
 }
 
-/** The size of what stands small below a figure, in that of the figure. */
+/** The font size of the small text below a figure, relative to the figure's. */
 const small = 0.82
 
 /** Ems that a short text of figures or Latin letters needs at most. */

@@ -9,13 +9,13 @@ import { fontsOf, type PdfFont, siteFontPath } from './pdf-fonts.ts'
 import { quotationPdf } from './quotation-pdf.ts'
 import { type PdfTable, tablePdf } from './table-pdf.ts'
 
-/** What the worker is asked: a version, and the absolute address of each of its pictures. */
+/** The worker's input: a version, and the absolute address of each of its pictures. */
 export interface PdfRequest {
   readonly version: SentVersion
   readonly pictures: readonly { readonly url: string; readonly address: string }[]
 }
 
-/** What it is asked for another document. */
+/** The input for another document. */
 export interface TableRequest {
   readonly table: PdfTable
 }
@@ -47,7 +47,7 @@ async function makeTable({ table }: TableRequest): Promise<Uint8Array> {
   return tablePdf(table, await readFonts(table))
 }
 
-/** The fonts that what is drawn needs. */
+/** The fonts for the drawn texts. */
 async function readFonts(texts: object): Promise<DocumentFonts> {
   const [normal, bold, ...more] = await Promise.all([
     readFont(normalFont),

@@ -40,7 +40,7 @@ export type QuotationEvent = Pick<
   'number' | 'kind' | 'actor_id' | 'actor_name' | 'created_at'
 > & { readonly value: Readonly<Record<string, string | null>> }
 
-/** What is known of a line's product: its prices and costs, what is in the set, and what pharmaceutical hints are about. */
+/** A line's product: its prices and costs, the parts of its set, and the facts for pharmaceutical hints. */
 export interface OfferedPrices {
   readonly last: {
     readonly price_paise: number
@@ -101,7 +101,7 @@ export interface QuotationDetails {
 type Later = 'inquiries' | 'given'
 type WithoutLater = Omit<QuotationDetails, Later> & Partial<Pick<QuotationDetails, Later>>
 
-/** What a buyer has given who has given nothing. */
+/** A buyer's details before any input. */
 export const nothingGiven: GivenByBuyer = { details: null, purchase_orders: [] }
 
 /** The queries that a change of a quotation invalidates; a lead follows its quotations. */
@@ -116,7 +116,7 @@ export function quotationQuery(backend: Backend, id: string) {
       const details = await send(backend, (rest) =>
         rest.rpc('quotation_details', { quotation: id }).abortSignal(signal),
       )
-      // The function promises this shape; servers before 1.1.0 have neither inquiries nor what buyers give.
+      // The function has this shape; servers before 1.1.0 have neither inquiries nor buyers' details.
       return { inquiries: [], given: nothingGiven, ...(details as unknown as WithoutLater) }
     },
   })

@@ -43,7 +43,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { SamplePanel } from '../samples/sample-panel.tsx'
 import { savedPdf } from './saved-pdf.ts'
 
-/** Milliseconds between reads of what the buyer does, while the screen is shown. */
+/** Milliseconds between polls for the buyer's actions, while the screen is visible. */
 const pollMs = 15_000
 
 /** The list of quotations, or the one of the address (product.md, section 2, Quotations). */
@@ -53,14 +53,14 @@ export function QuotationsScreen() {
   return <QuotationList />
 }
 
-/** A quotation: its draft, or what was sent, and what is done with it. */
+/** A quotation: its draft or sent version, with its actions. */
 function QuotationScreen({ id }: { readonly id: string }) {
   const details = useQuery({ ...quotationQuery(useBackend(), id), refetchInterval: pollMs })
   const seller = useSeller()
   const cached = useStoredQuotations()
   const stored = cached?.rows.find((one) => one.id === id)
   const isOnline = useIsOnline()
-  // What was read before the connection was lost stays, with what is typed there.
+  // Keep the last response and the input when the connection is lost.
   if (details.data !== undefined && seller !== undefined) {
     const asOf = isOnline ? undefined : new Date(details.dataUpdatedAt).toISOString()
     return <OpenQuotation details={details.data} seller={seller} asOf={asOf} />

@@ -44,7 +44,7 @@ export const storedQuotations = storedList<StoredQuotation, { readonly seller: Q
           .select(
             'id, lead_id, number, state, owner_id, owner_email, created_at, erase_on, order:orders(id, number), lead:leads(id, company, source, reference), versions:quotation_versions(id, revision, saves, content, valid_until, sent_at, frozen, accepted, total_paise), events:quotation_events(number, kind, actor_id, actor_name, created_at, value)',
           )
-          // The legal copy of an erased person is nobody's work.
+          // An erased person's legal copy is no open work.
           .is('erase_on', null)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })

@@ -16,7 +16,7 @@ export interface PdfTable {
   readonly facts: readonly string[]
   readonly columns: readonly {
     readonly header: string
-    /** Points; missing of the one that has what is left. */
+    /** Points; missing for the column that takes the rest. */
     readonly width?: number
     readonly isRight?: boolean
   }[]

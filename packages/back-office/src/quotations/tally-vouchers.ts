@@ -1,7 +1,7 @@
 import { gstStates, otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
 import type { AccountingDocument } from './accounting-documents.ts'
 
-/** What stands before the vouchers of an import of TallyPrime, and behind them (docs/accounting.md). */
+/** The XML before and after the vouchers of a TallyPrime import (docs/accounting.md). */
 export const tallyHead =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA>' +
   '<REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n'

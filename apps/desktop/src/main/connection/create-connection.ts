@@ -10,7 +10,7 @@ import { DisplayableError } from '../register-calls.ts'
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
-/** Where the connection comes from, and what happens when it changes. */
+/** The connection's source, and the effects of a change. */
 export interface ConnectionOptions extends CheckOptions {
   /** The connection of this build; null when the user chooses one. */
   readonly builtIn: Connection | null
@@ -124,7 +124,7 @@ export interface CheckOptions {
   readonly net: Pick<Net, 'fetch'>
 }
 
-/** The connection that was found, or a sentence that says what to do. */
+/** The connection, or a message that says what to do. */
 export type CheckedConnection = Output<'connection:check'>
 
 const timeoutMs = 15_000
