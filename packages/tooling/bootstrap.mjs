@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs every command of the project: `bootstrap.mjs [--server] PROGRAM ...` installs what is missing, then runs the
-// program under the project's own Node. It has no dependencies and runs on Node 20, because it is what installs
-// everything else, Node 24 included. The exit status is that of the step that failed, 0 for a server that was stopped.
+// Runs every command of the project: `bootstrap.mjs [--server] PROGRAM ...` installs missing packages, then runs
+// the program under the project's own Node. It has no dependencies and runs on Node 20, because it installs
+// everything else, including Node 24. The exit status is that of the step that failed, 0 for a server that was stopped.
 import { constants } from 'node:os'
 
 import { install } from './src/bootstrap/install.mjs'

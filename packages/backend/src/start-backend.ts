@@ -65,7 +65,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly webhooksToLoopback?: boolean | undefined
 }
 
-/** Half of what a server-rendered page waits for its data, so that others who wait for its rendering can still try. */
+/** Half of a server-rendered page's time for its data, so requests that wait for its rendering can still try. */
 const maxPageWaitMs = 400
 
 /**

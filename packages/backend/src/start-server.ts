@@ -83,7 +83,7 @@ interface Website {
   readonly pages: ServedPages
 }
 
-/** Answers a private page: a quotation's is drawn with what its link opens. */
+/** Serves a private page; a quotation's is server-rendered with its data. */
 const privately =
   (files: StaticSite, pages: ServedPages) =>
   async (request: Request, { status, served }: PrivatePageAnswer): Promise<Response> =>
@@ -260,7 +260,7 @@ async function serveBackend(
   return { url: listeningOrigin(listener.port, settings.host), database }
 }
 
-/** Says for the first steps whether backups are made. Of several servers one makes them, so that "no" never takes the place of "yes". */
+/** Reports to the first steps whether backups are made. One of several servers makes them, so "no" never replaces "yes". */
 async function noteBackups({ query }: Database, areMade: boolean): Promise<void> {
   await query(
     `insert into private.settings (name, value) values ('backups', $1)

@@ -40,7 +40,7 @@ function parseCommand(words: string[]) {
   }
 }
 
-/** Asks on the terminal, without showing what is typed, unless the environment has the password. */
+/** Prompts on the terminal without echo, unless the environment has the password. */
 async function passwordOf(email: string): Promise<string> {
   const { ADMIN_PASSWORD = '' } = process.env
   if (ADMIN_PASSWORD !== '') return ADMIN_PASSWORD

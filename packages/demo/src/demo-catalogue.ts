@@ -28,7 +28,7 @@ const pictureSchema = z.strictObject({
   image,
   /** Shown while the picture loads, as `#rrggbb`. */
   colour: z.string().regex(/^#[\da-f]{6}$/),
-  /** What the picture shows, and in which colours. */
+  /** The subject of the picture, and its colours. */
   subject: z.string(),
   palette: z.string(),
   /** Whether there are smaller sizes of it. Most of them have few bytes, and are whole in a card. */

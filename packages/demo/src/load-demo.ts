@@ -8,7 +8,7 @@ import { demoBranding, demoFacts } from './demo-facts.ts'
 export interface DemoTarget {
   /** Runs one statement in the caller's transaction. */
   query(sql: string, parameters: readonly unknown[]): Promise<unknown>
-  /** Stores an image under its object name in the bucket `product-images`, in place of one of that name. */
+  /** Stores an image under its object name in the bucket `product-images`, replacing one of that name. */
   storeImage(name: string, bytes: Uint8Array): Promise<void>
 }
 

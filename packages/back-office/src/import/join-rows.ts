@@ -4,7 +4,7 @@ import type { RowMessages } from './import-format.ts'
 import type { ImportRecord, RecordColour } from './product-import.ts'
 import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 
-/** The key of one product's rows: supplier and code, since suppliers may share codes. */
+/** The key of one product's rows: our code, else the supplier's with the supplier, since suppliers may share codes. */
 function productKey({ code, supplier, supplier_code: supplierCode }: ImportRecord): string | undefined {
   if (code) return `code ${nameKey(code)}`
   return supplierCode ? `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}` : undefined

@@ -307,7 +307,7 @@ export async function readLeads(
       ...(column !== 'created_at' && { sorted: column }),
     })
     .select(columns)
-  // Embedded rows are unordered in a response, so sort them as the database does.
+  // A page by a column of the handling arrives unordered, so sort it as the database does.
   const page = isOfHandling ? found : onPage(found, by, position)
   const { data, error } = await page.limit(args.size).abortSignal(signal)
   if (error) throw toAppError(error)

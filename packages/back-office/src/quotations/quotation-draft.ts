@@ -257,7 +257,7 @@ const fieldOf = (path: readonly PropertyKey[]) => [path.at(-1), ...path.slice(1,
 
 /** What is saved of a draft, and its problems by their paths: "discount", or "ID hsn" of a line. */
 export interface ReadDraft {
-  /** Totals of the valid values; an invalid value counts as empty. */
+  /** The content from the valid values; an invalid value counts as empty. */
   readonly content: QuotationContent
   readonly problems: ReadonlyMap<string, string>
 }

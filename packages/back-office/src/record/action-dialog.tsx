@@ -13,16 +13,16 @@ interface ActionField {
   readonly initial?: string
   /** The choice of nothing; “Choose” unless given. */
   readonly none?: string
-  /** What one is chosen of, in place of a text. */
+  /** The options of a choice, instead of a text. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
-  /** What the browser proposes while a text is typed. */
+  /** The browser's suggestions while typing. */
   readonly suggestions?: readonly string[]
   readonly isOptional?: boolean
   /** What is wrong with a value, beyond that it is missing. */
   readonly check?: (value: string) => string | null
 }
 
-/** An action, and what its dialog asks for before it. */
+/** An action, with the fields of its dialog. */
 export interface DialogAction {
   readonly title: string
   readonly intro?: string
@@ -36,7 +36,7 @@ export interface DialogAction {
   readonly children?: ReactNode
 }
 
-/** Asks for a few values, and runs an action with them; what is typed stays after a failure, whose toast the action shows. */
+/** Asks for a few values, and runs an action with them. After a failure, reported by the action's toast, the input stays. */
 export function ActionDialog({
   action,
   onClose,

@@ -19,7 +19,7 @@ interface SaveConflictProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   readonly editing: RecordForm<R, Form>
   readonly shown?: ShownValues<Form> | undefined
-  /** Called to give up what was typed, of a record that was deleted. */
+  /** Called to discard the changes to a deleted record. */
   readonly onDiscard: () => void
 }
 
@@ -161,7 +161,7 @@ interface StaleNoticeProps {
   readonly children?: ReactNode
 }
 
-/** Says that what is being edited has changed on the server meanwhile, and asks which version to keep. */
+/** Says that the edited record has changed on the server, and asks which version to keep. */
 export function StaleNotice(props: StaleNoticeProps) {
   const { who, one, saveLabel = 'Save my version', onSave, onTakeTheirs, onKeepEditing, children } = props
   return (
@@ -223,7 +223,7 @@ function Version({ id, side, sideId, label, value, isChosen, onChoose }: Version
   )
 }
 
-/** The value of a field as it is shown; each formatter takes the value type of its own field. */
+/** The displayed value of a field; each formatter takes the value type of its field. */
 export function formatValue(
   value: FormValues[string] | undefined,
   shown?: (value: never) => ReactNode,

@@ -149,7 +149,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
 
 const words = { created: 'Created', changed: 'Changed', deleted: 'Deleted' }
 
-/** What one transaction has changed of a record. */
+/** One transaction's changes of a record. */
 export interface RecordChange {
   readonly at: string
   /** The account; null for the server. */
@@ -232,7 +232,7 @@ function linksIn(before: unknown, after: unknown): RecordChange['links'] {
   }))
 }
 
-/** What a form of a record was before its changes, the latest first; the last is what it was before all of them. */
+/** A record's former form values, before each change, the latest first; the last is the original. */
 export function formerVersions<R extends Edited, Form extends FormValues>(
   entity: Pick<Entity<R, Form>, 'toForm' | 'rows'>,
   record: R,

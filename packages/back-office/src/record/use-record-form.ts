@@ -121,7 +121,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     if (error.field !== undefined) form.setFieldError(error.field, error.message)
   }
 
-  /** Saves what can be merged without asking, and asks about the rest. */
+  /** Merges and saves without asking where possible, and asks about conflicts. */
   async function mergeOrAsk(mine: Form, over: R) {
     let theirs: R | null
     try {

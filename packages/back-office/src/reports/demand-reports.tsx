@@ -40,7 +40,7 @@ interface Stage {
   readonly to?: string
 }
 
-/** From what is seen to what is accepted, with the drop-off of each stage. */
+/** From views to acceptances, with the drop-off of each stage. */
 export function FunnelReport({ period }: PeriodProps) {
   const { from, to } = period
   return (

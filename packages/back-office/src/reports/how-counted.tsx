@@ -66,7 +66,7 @@ const sentences = {
 /** A tab of the figures. */
 export type FiguresTab = keyof typeof sentences
 
-/** What the figures of a tab count, behind one press. */
+/** The definitions of a tab's figures, behind one press. */
 export function HowCounted({ tab }: { readonly tab: FiguresTab }) {
   return (
     <details>

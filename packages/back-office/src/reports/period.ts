@@ -57,7 +57,7 @@ export function isPeriod(text: string): text is Exclude<PeriodName, 'own'> {
   return Object.hasOwn(periods, text) && text !== 'own'
 }
 
-/** What a report of a period takes. */
+/** The parameters of a report on a period. */
 export interface PeriodProps {
   readonly period: Period
 }

@@ -3,16 +3,16 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 
 import classes from './plot.module.css'
 
-/** The colours of series: what a plot is about, what it is compared with, and a third one. */
+/** The colours of series: the subject, the comparison, and a third one. */
 export const plotColours = {
   main: 'var(--gw-plot-main)',
   other: 'var(--gw-plot-other)',
   third: 'var(--gw-plot-third)',
 } as const
 
-/** What a plot draws. */
+/** The data of a plot. */
 interface ChartProps {
-  /** What is seen, for screen readers. */
+  /** The plot's description for screen readers. */
   readonly title: string
   /** Names, and for each the values of the series in their order. */
   readonly data: readonly {
@@ -43,7 +43,7 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   })[]
   /** What is seen. */
   readonly title: string
-  /** In which unit, and of which time: "₹ lakh, Dec 2025 to Nov 2026". */
+  /** The unit and the period: "₹ lakh, Dec 2025 to Nov 2026". */
   readonly unit: string
   /** The same as a table, with the links behind its numbers. */
   readonly table: ReactNode

@@ -23,7 +23,7 @@ export interface FigureColumn<R> {
   readonly to?: (row: R) => string | undefined
   /** The colour of a bar that is as long as the number is great. */
   readonly bar?: BarColour | ((row: R) => BarColour)
-  /** What the number says beyond itself, beneath it. */
+  /** A detail beneath the number. */
   readonly note?: (row: R) => string | undefined
 }
 
@@ -153,7 +153,7 @@ export function FigureLink(props: FigureLinkProps) {
 interface ReportTableProps<R> {
   /** The caption, and the file's name: "Searched". */
   readonly caption: string
-  /** What one of its rows is: "product". */
+  /** The name of one row: "product". */
   readonly one: string
   /** The head of the rows' names. */
   readonly head: string
@@ -161,7 +161,7 @@ interface ReportTableProps<R> {
   readonly nameOf: (row: R) => string
   readonly nameTo?: (row: R) => string
   readonly action?: (row: R) => ReactNode
-  /** What stands in place of no rows. */
+  /** The message without rows. */
   readonly empty: string
   readonly rows: readonly R[]
 }

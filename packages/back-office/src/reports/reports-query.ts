@@ -70,7 +70,7 @@ const words = z.object({ words: z.string(), searched: z.number(), not_found: z.n
 /** Words that were searched for. */
 export type Words = z.infer<typeof words>
 
-/** What was searched most often; with a list only what was not found. */
+/** The most frequent searches; with a list only those without a result. */
 export const searchesQuery = (list?: 'not_found') =>
   figuresQuery(
     'searches',

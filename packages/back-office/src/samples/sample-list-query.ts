@@ -135,7 +135,7 @@ export interface SampleStep {
   readonly step: 'agreed' | 'refused' | 'sent' | 'delivered' | 'kept' | 'returned' | 'undone'
   readonly ids: readonly string[]
   readonly value?: Readonly<Record<string, string>>
-  /** Of what is undone: the numbers of the steps that are seen. */
+  /** For an undo, the numbers of the visible steps. */
   readonly events?: readonly number[]
 }
 

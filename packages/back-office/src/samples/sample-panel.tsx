@@ -55,7 +55,7 @@ export function Parcel({ sample }: { readonly sample: SampleRow }) {
   )
 }
 
-/** What a sample's state says, and for what it is overdue. */
+/** A sample's state in words, and the reason why it is overdue. */
 export function SampleState({ sample: { state, overdue } }: { readonly sample: SampleRow }) {
   return (
     <Badge variant="light" color={overdue.length > 0 ? 'brick' : 'aubergine'}>

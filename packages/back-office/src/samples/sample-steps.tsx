@@ -12,7 +12,7 @@ import { RowButton } from '../screen/buttons.tsx'
 
 interface SampleStepsProps {
   readonly samples: readonly SampleRow[]
-  /** Whether they are all that match, most of which were not seen: their steps are not taken back at one press. */
+  /** Whether all matching samples are selected: most are not visible, so their steps cannot be undone by one press. */
   readonly isAll?: boolean
   readonly onDone?: () => void
 }

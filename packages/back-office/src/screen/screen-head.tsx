@@ -98,7 +98,7 @@ export function RecentlyDeletedLink() {
   )
 }
 
-/** What a screen reads first, as it can be asked for before the screen is shown. */
+/** A screen's first query, which can be prefetched before the screen is shown. */
 export type FirstRead = (backend: Backend, client: QueryClient) => Prefetch
 
 /** A screen; where its first read is cheap, it says what that is. */

@@ -140,7 +140,7 @@ interface WebhookCardProps {
   readonly onSecret: (secret: Secret) => void
 }
 
-/** A webhook: where and what it sends, what can be done with it, and its last events. */
+/** A webhook: its address and events, its actions, and its last deliveries. */
 function WebhookCard({ webhook, onSecret }: WebhookCardProps) {
   const { id, address, events: chosen, is_enabled: isEnabled } = webhook
   const deliveries = useQuery(deliveriesQuery(useBackend(), id))

@@ -91,7 +91,7 @@ export interface BackOfficeScreen extends LazyScreen {
   readonly isForAdministrators?: boolean
   /** The letter that opens it after "g". */
   readonly letter: string
-  /** What its button adds, which `?add=1` opens, too: "Category". */
+  /** The record that its button, or `?add=1`, adds: "Category". */
   readonly adds?: string
   /** The table of its records, which the command palette finds by name; `?record=ID` opens one. */
   readonly table?: EditedTable

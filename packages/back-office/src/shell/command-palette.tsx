@@ -55,7 +55,7 @@ export function CommandPalette({ isOpen, onClose, onKeys }: CommandPaletteProps)
   function choose(choice: PaletteChoice) {
     const { to, state } = choice
     close()
-    // What is recent has the group that it was chosen from.
+    // Recent choices keep the group that they were chosen from.
     remember(recent.find(({ id }) => id === choice.id) ?? choice)
     if (typeof to === 'string') void navigate(to, { state })
     else if (to.does === 'sign out') void leave()

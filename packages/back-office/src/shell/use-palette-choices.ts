@@ -217,13 +217,13 @@ function rankOf(label: string, text: string): number {
 
 const form = z.array(z.object({ group: z.string(), id: z.string() })).catch([])
 
-/** What was chosen in the palette: its group and id, and no names, since leads are personal. */
+/** A choice in the palette: its group and id, without its name, since leads are personal. */
 export type RecentChoice = z.infer<typeof form>[number]
 
 /** As many are stored. */
 const maxChoices = 8
 
-/** What was chosen in this browser's palette, the latest first, and a function that adds a choice. */
+/** The choices in this browser's palette, the latest first, and a function that adds one. */
 export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: RecentChoice) => void] {
   const [recent, setRecent] = useLocalStorage<readonly RecentChoice[]>({
     key: 'giftwell-recent',

@@ -74,9 +74,9 @@ async function removeSecondFactor(session: SqlSession, email: string): Promise<s
 }
 
 /**
- * Removes a part of the demo catalogue, as an administrator does on the dashboard; the caller repeats it while a line names what was
- * removed.
- * @returns with `isDryRun` what would be removed
+ * Removes a part of the demo catalogue, like the dashboard; the caller repeats it while a line names removed
+ * records.
+ * @returns with `isDryRun` the records that would be removed
  */
 async function removeDemo({ query }: SqlSession, isDryRun: boolean): Promise<string[]> {
   await query(

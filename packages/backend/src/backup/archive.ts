@@ -143,7 +143,7 @@ export async function unpackBackup(
   key: string | null = null,
 ): Promise<Manifest> {
   let manifest: Manifest | null = null
-  /** Whether it is a backup, so that what is wrong now is damage. */
+  /** Whether it is a backup, so that later errors mean damage. */
   let hasBegun = false
   let listed: string | null = null
   const sums: string[] = []

@@ -29,10 +29,10 @@ const retryMs = 600_000
 const maxTimerMs = 2_147_483_647
 
 /**
- * Makes a backup in the folder or bucket of the settings as often as they say, counted from the newest one there, so that restarts
- * neither delay nor add one. Each is made and then checked, by restoring it, with the commands of `npm run`: in processes of
- * their own with this one's options of Node, and with low priority, so that visitors do not wait for them. One that fails its
- * check is removed. Of the others the newest stay.
+ * Makes backups in the folder or bucket at the interval of the settings, counted from the newest one there, so
+ * restarts neither delay nor add one. The commands of `npm run` make each backup and check it by a restore, in
+ * separate processes with this one's Node options and low priority, so visitors do not wait. A backup that fails
+ * its check is removed. Of the others the newest stay.
  * @param now the clock, in milliseconds
  * @throws UserFacingError when the folder cannot be used
  */
@@ -46,7 +46,7 @@ export async function scheduleBackups(
   const closing = new AbortController()
   const run = async (program: 'backup' | 'restore', ...args: string[]): Promise<void> => {
     const path = fileURLToPath(new URL(`../${program}-command.ts`, import.meta.url))
-    // With the snapshots, of which a start removes what a killed process has left.
+    // With the snapshots, since a start removes those of killed processes.
     const temporary = await mkdtemp(join(dataFolderAt(dataFolder).root, snapshotPrefix))
     const env = {
       ...process.env,

@@ -110,7 +110,7 @@ export function requireCaptcha({ verify, callerOf, isTrusted }: RequireCaptchaOp
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
     const limits = limitsOfRequest(request)
-    // An inquiry needs one. Whoever has a private link was checked before it was made, and its forms have no captcha.
+    // Only an inquiry needs one: forms behind private links have no captcha, since their users were checked before.
     const needsCaptcha =
       service === 'auth'
         ? limits.some((name) => limitsWithCaptcha.has(name))

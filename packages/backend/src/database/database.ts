@@ -98,9 +98,10 @@ const hourMs = 3_600_000
 const purgeAlone = `select private.purge_expired() where pg_try_advisory_xact_lock(hashtextextended('purge_expired', 0))`
 
 /**
- * Once an hour deletes what has expired from a database, and vacuums it, unless another server does so at this moment; at the
- * start and after that deletes files.
- * @param deleteFiles what has expired or was erased, by what the database says
+ * Once an hour purges expired records from a database, and vacuums it, unless another server is doing so; at the
+ * start and after each purge deletes files.
+ * @param deleteFiles deletes expired and erased files according to the
+ * database
  * @returns a function that stops it
  */
 export function scheduleMaintenance(

@@ -103,7 +103,7 @@ export function rejectOtherMigrations(
   )
 }
 
-/** The migrations whose recorded sum is another one. Those that are not recorded are left out. */
+/** The migrations whose recorded sum differs, without unrecorded ones. */
 export function changedMigrations(
   known: readonly Migration[],
   recorded: ReadonlyMap<string, string>,

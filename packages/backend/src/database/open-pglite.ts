@@ -131,7 +131,7 @@ export async function openPglite(folder: string, isDurable = true): Promise<Data
   })
 }
 
-/** A caller that waits longer fails, so that one that deadlocks itself does not block the others for ever. */
+/** A caller that waits longer fails, so a caller that deadlocks itself does not block the others for ever. */
 const acquireTimeoutMs = 30_000
 
 /** A statement contains a NUL character, PostgreSQL's terminator; the code is the one that a value with it causes. */

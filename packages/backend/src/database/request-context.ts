@@ -8,7 +8,7 @@ export interface RequestContext {
   readonly redirectTo: string
   /** The account and the session of its caller, if it has one. */
   readonly account?: { readonly id: string; readonly session?: string | undefined }
-  /** What the headers of an inquiry say beside its row. */
+  /** An inquiry's data in headers, beside its row. */
   readonly inquiryHeaders?: Readonly<Record<string, string>>
   /** The milliseconds that each of its statements may take; unlimited when absent. */
   readonly timeLimitMs?: number

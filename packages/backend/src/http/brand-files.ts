@@ -7,8 +7,8 @@ const brandFiles = new Set(['/favicon.svg', '/apple-touch-icon.png', '/manifest.
 const cacheControl = { 'cache-control': 'no-cache' }
 
 /**
- * The owner's file in place of a built one: the icon is the one that was made from the logo, else the first letter of the name, which
- * is no PNG. Null for other files, and for those of the product's name and icon.
+ * The owner's version of a built file: the icon is made from the logo, else from the first letter of the name,
+ * which is no PNG. Null for other files, and for the product's own name and icon.
  */
 export async function ownBrandFile(
   path: string,
@@ -31,7 +31,7 @@ export async function ownBrandFile(
     : new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain', ...cacheControl } })
 }
 
-/** What a phone shows where the site is put on its home screen. */
+/** The manifest for a phone's home screen. */
 function manifestOf({ name = brand.name, icon_url: icon, colour_primary: colour }: SiteDetails): object {
   return {
     name,

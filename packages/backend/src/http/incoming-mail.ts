@@ -20,9 +20,9 @@ const mostAtOnce = 2
 const fields = ['email', 'body-mime', 'RawEmail'] as const
 
 /**
- * Answers a mail service that posts a received e-mail: as `message/rfc822`, or in a field of a form or of JSON. The service proves
- * itself by the key, as a password or a bearer token. What was no answer to a lead is answered with 200 as well, so that the service
- * does not send it again; a fault of the database with 503, so that it does.
+ * Answers a mail service that posts a received e-mail: as `message/rfc822`, or in a field of a form or of JSON. The
+ * service authenticates by the key, as a password or a bearer token. E-mails that answer no lead also get 200, so
+ * that the service does not send them again; a database failure gets 503, so that it does.
  */
 export function createIncomingMail(
   key: string,

@@ -34,7 +34,7 @@ export function metric(
 
 /** Counts the requests of this process, and answers `GET /metrics`. */
 export interface Metrics {
-  /** A log that counts what it is told. */
+  /** A log that also counts its entries. */
   counting(requestLog: RequestLog): RequestLog
   /**
    * The metrics as text. With a token only its bearer reads them, without one only a client on this machine, and not

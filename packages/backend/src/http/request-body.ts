@@ -101,8 +101,7 @@ function isStorable(text: string): boolean {
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\[]{}')
 
 /**
- * The nesting of what a text may hold, by its brackets, whether they are part of JSON, of a string in it that is JSON
- * itself, or of neither.
+ * The maximum nesting in a text by its brackets, whether they belong to JSON, to JSON in a string, or to neither.
  */
 export function bracketDepth(text: string): number {
   let [depth, deepest] = [0, 0]

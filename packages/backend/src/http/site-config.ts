@@ -10,7 +10,7 @@ export interface SiteConfig {
   readonly supabaseKey: string
   /** The site key of Turnstile, when it is on. */
   readonly turnstileSiteKey?: string | undefined
-  /** What the owner has set of what every page shows, for pages that no server renders. */
+  /** The owner's settings for every page, for pages that are not server-rendered. */
   readonly site?: unknown
 }
 
@@ -37,7 +37,7 @@ export function createSiteConfig(
   }
 }
 
-/** What a visitor reads of a hosted project, with the whole addresses of its pictures. */
+/** The public settings of a hosted project, with absolute addresses of its pictures. */
 export function textInProject({ url, key }: { readonly url: string; readonly key: string }) {
   return async (pathWithQuery: string): Promise<string | null> => {
     const response = await fetch(`${url}${pathWithQuery}`, {
@@ -112,7 +112,7 @@ export function siteAt(port: number, siteUrl: string | null = null, host?: strin
   return { url, origins: [...new Set([url, other.origin])] }
 }
 
-/** The origin of a server on a port of an address, or of all addresses, of which a local browser uses the loopback one. */
+/** The origin of a server on an address and port; for all addresses the loopback one, for a local browser. */
 export function listeningOrigin(port: number, host = '127.0.0.1'): string {
   const isEveryAddress = ['0.0.0.0', '::'].includes(host)
   return `http://${isEveryAddress ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`

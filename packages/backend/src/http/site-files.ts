@@ -164,7 +164,7 @@ function withSearch({ bytes }: SiteFile, q: string): SendBody {
   )
 }
 
-/** What the document of a quotation's page has until it is drawn. */
+/** The placeholder in the document of a quotation's page. */
 const waiting = /<noscript>.*?<\/noscript>\s*<div id="root">.*?<\/div>/s
 
 /** The document of a quotation's page with its data, in place of the request for its configuration, and drawn. */

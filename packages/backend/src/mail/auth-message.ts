@@ -34,7 +34,7 @@ export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 export interface MailLook {
   readonly name: string | null
   readonly colour_primary: string | null
-  /** Where what nobody else answers for is answered. */
+  /** The fallback address for replies. */
   readonly replyTo?: string
 }
 

@@ -14,7 +14,7 @@ import {
 } from './auth-message.ts'
 import type { About } from './reply-address.ts'
 
-/** Whom an e-mail is answered to, and what it goes on with. */
+/** An e-mail's `Reply-To`, and the thread that it continues. */
 interface MailHeaders {
   /** The id of the lead that it is about; missing from a database of before. */
   readonly lead?: string | null
@@ -36,7 +36,7 @@ export interface MailOfOutbox {
   readonly reference: string
   /** Missing from a database of before. */
   readonly headers?: MailHeaders
-  /** What the site's settings say; null without any. */
+  /** The site's settings; null without any. */
   readonly site:
     | (MailLook & {
         readonly sender_email: string | null
@@ -95,7 +95,7 @@ export function shownAddress(email: string): string {
   return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : oneLine(email)
 }
 
-/** What staff have written, which arrives as it is, with its links to be pressed. */
+/** A text by staff, unchanged and with clickable links. */
 export function staffText(text: string): Block {
   return { text, hasLinks: true }
 }
@@ -105,7 +105,7 @@ export function oneLine(text: string): string {
   return unbroken(withoutLinks(text))
 }
 
-/** What staff have written, on one line. */
+/** A text by staff, on one line. */
 export function unbroken(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -7,9 +7,9 @@ import { type Block, composed, type MailOfOutbox, type MailOrigins, oneLine } fr
 /** What waits for a person of the back office, once a day. */
 export interface DigestMail extends MailOfOutbox {
   readonly kind: 'digest'
-  /** Their own work, that of colleagues whose deputy they are, and what has no owner; empty where all is done meanwhile. */
+  /** Their own work, that of colleagues whose deputy they are, and unowned work; empty if all was done meanwhile. */
   readonly digest: readonly {
-    /** The id of whose work it is; null of what has no owner. */
+    /** The owner's id; null for unowned work. */
     readonly owner: string | null
     /** Of an absent colleague; null else. */
     readonly name: string | null
@@ -34,7 +34,7 @@ interface WaitingList {
   }[]
 }
 
-/** The lists by what they show: the words for one and for more, the filters of their address, and what the day of a row is. */
+/** The lists: their labels for one and for several, the filters of their address, and the meaning of a row's day. */
 const parts = {
   answered_quotations: [
     'quotation with a buyer’s answer',

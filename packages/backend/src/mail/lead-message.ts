@@ -18,7 +18,7 @@ export interface LeadMail extends MailOfOutbox {
   readonly lead: MailedLead
   /** Of the link to the inquiry's private page in an e-mail to its buyer; a new one in each attempt, beside which those of earlier ones stay valid. */
   readonly token: string | null
-  /** What a later e-mail tells of; null in the first. */
+  /** The event of a later e-mail; null in the first. */
   readonly event: { readonly kind: string; readonly value: string | null } | null
 }
 

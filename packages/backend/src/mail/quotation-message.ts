@@ -50,13 +50,13 @@ export interface QuotationMail extends MailOfOutbox {
       readonly kind: string
       readonly name: string
       readonly value: Readonly<Record<string, string | undefined>>
-      /** What a colleague has written to the asker alone. */
+      /** A colleague's note, only for the buyer. */
       readonly note?: string | null
     } | null
   }
 }
 
-/** What a colleague has approved in place of what was accepted. */
+/** The choice that a colleague approved, if another was accepted. */
 interface OtherApproval {
   readonly name: string
   readonly chosen: string
@@ -78,8 +78,9 @@ const deeds: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is told of a quotation: to its buyer or a colleague with a link of their own, to the seller with one to the back office
- * (product.md, section 2, A quotation's page). No picture, so that a forwarded e-mail tells nobody who opens it.
+ * An e-mail about a quotation: to its buyer or a colleague with a personal link, to the seller with one to the
+ * back office (product.md, section 2, A quotation's page). It has no picture, so opening a forwarded e-mail
+ * reveals nothing.
  */
 export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Message {
   const { kind, reference, token, quotation } = mail
@@ -256,7 +257,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
   }
 }
 
-/** What is told of a step of an order, by its name: the subject, before the order's number, and a sentence. */
+/** The texts for each step of an order: the subject, before the order's number, and a sentence. */
 const news: Readonly<Record<string, readonly [subject: string, sentence: string]>> = {
   proof: ['Proof for order', 'A proof is ready. Please approve it, or ask for a change:'],
   production: ['In production: order', 'We have begun to make these items:'],
@@ -287,7 +288,7 @@ function newsOf(
 /** Changes that an e-mail lists; the page has all. */
 const mostChanges = 20
 
-/** What a revision changes, as its page says it. Of what the buyer states no link is made. */
+/** A revision's changes, as on its page. The buyer's texts become no links. */
 function changesOf({ before, ...quotation }: QuotationMail['quotation']): readonly Block[] {
   const changes = before ? quotationChanges(before, quotation) : []
   if (!before || changes.length === 0) return []
@@ -307,7 +308,7 @@ function changesOf({ before, ...quotation }: QuotationMail['quotation']): readon
   ]
 }
 
-/** What an approval is about: the choice in words, where there is one, and its total. */
+/** The subject of an approval: the choice in words, if any, and its total. */
 function choiceFacts(
   value: Readonly<Record<string, string | undefined>> | undefined,
   sheet: QuotationSheet,

@@ -12,7 +12,7 @@ const maxFiles = 10
 /** Of the attachments of an e-mail together. Others are named and not stored. */
 const maxFileBytes = 10 * 1024 * 1024
 
-/** What is stored of an e-mail: the argument of the database's `receive_mail`, without what it answers. */
+/** The stored fields of an e-mail: the argument of the database's `receive_mail`, without the record that it answers. */
 export interface ReadMail {
   readonly sender: string
   readonly message_id: string
@@ -76,8 +76,8 @@ function isAutomatic({ headers }: Email): boolean {
 }
 
 /**
- * A text without the e-mail that it answers, where that is quoted whole at its end: lines that begin with ">" and the line or two
- * above them that say who wrote it. Answers between quoted lines stay with these.
+ * A text without a full quotation of the answered e-mail at its end: lines that begin with ">" and the line or two
+ * above them that name its author. Answers between quoted lines keep the quotation.
  */
 function withoutQuote(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n')

@@ -24,8 +24,9 @@ const readTimeoutMs = 5000
 const maxReadMegabytes = 256
 
 /**
- * What an e-mail answers, of whose bytes only the headers are read; null where it answers nothing of this site. Any mail may come to the
- * mailbox, and most of it costs no more than this. A mail server that delivers for others notes the address in a header of its own.
+ * The record that an e-mail answers, from its headers alone; null for none of this site's. Any mail may reach the
+ * mailbox, and most of it costs no more than this. A forwarding mail server notes the address in a separate
+ * header.
  */
 export function answeredBy(
   raw: Uint8Array,
@@ -44,9 +45,10 @@ export function answeredBy(
 }
 
 /**
- * Stores an e-mail, as it was sent, in the history of the lead that it answers. The same one again is stored once. One that cannot be
- * read in time is stored as that, so that it is not read again.
- * @throws Error where it could not be begun; it may be received again
+ * Stores a raw e-mail in the history of the lead that it answers, once even if it is received again. An e-mail
+ * that cannot be read in time is stored as unreadable, so it is not read again.
+ * @throws Error if reading could not
+ * start; it may be received again
  */
 export async function receiveMail(
   raw: Uint8Array,

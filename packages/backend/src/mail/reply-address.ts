@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Bytes of a signature, too many to be guessed by sending e-mails. */
 const signatureLength = 10
 
-/** What an e-mail is about, and so what its answer names. */
+/** The record of an e-mail, named by the address for its answers. */
 export type About = 'lead' | 'quotation'
 
 const signed = (id: Buffer, secret: string, about: About) =>

@@ -25,7 +25,7 @@ export interface SampleMail extends MailOfOutbox {
   } | null
 }
 
-/** The message of a step of samples. What staff write arrives as it is; of how a stranger has named a sample no link is made. */
+/** The message of a step of samples. Texts by staff arrive unchanged; a public product name becomes no link. */
 export function sampleMessage(mail: SampleMail, origins: MailOrigins): Message {
   const done = mail.event?.value ?? ''
   const isSent = done.startsWith('Sent: ')

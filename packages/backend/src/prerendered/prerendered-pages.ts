@@ -55,10 +55,10 @@ export const nothingToSee = 'nothing to see'
 export interface ServedPages {
   /**
    * Null for a path that is not server-rendered, for filters that do not exist, for searches, and when data is missing.
-   * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
-   * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one. So is the page of
-   * terms where the owner has set none.
-   * A shared link's key opens its product, whatever the filters.
+   * Other query parameters change nothing. A product that visitors may see is rendered at its own address, to
+   * which others redirect; every other product address is `nothingToSee`, so none reveals whether the product
+   * exists. So is the page of terms if the owner has none. A shared link's key opens its product under any
+   * filters.
    */
   respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */

@@ -6,8 +6,8 @@ import type { PageSource } from './prerendered-page.ts'
 const previewPath = '/rest/v1/rpc/catalogue_page?page_size=48'
 
 /**
- * `robots.txt`, and the sitemap with the products that everyone may see, those of the preview, the industry that the home page leads to, and the terms, where
- * there are some. A crawler asks again for one that cannot be read now. Null for every other request.
+ * `robots.txt`, and the sitemap with the public products, those of the preview, the home page's industry, and the
+ * terms, if any. A crawler retries a temporary failure. Null for every other request.
  */
 export async function sitemapResponse(
   request: Request,

@@ -42,7 +42,7 @@ export function createCalendarFeed(siteUrl: string, open: OpenLink, quotas: Quot
     const key = quotas.keyOf('calendar', client)
     const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
     if ((await quotas.takeAll(charges)) !== null) return missing()
-    // A token of another form is asked for, too, so that its answer takes as long.
+    // Malformed tokens are also looked up, so their response takes as long.
     const opened = await open('open_calendar', tokenForm.test(token) ? token : 'none', client).catch(
       () => undefined,
     )
@@ -87,7 +87,7 @@ const kinds = {
   order: ['Order needed by', 'orders'],
 } as const
 
-/** What buyers have typed, on one line and without control characters. */
+/** A buyer's text, on one line and without control characters. */
 function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 }

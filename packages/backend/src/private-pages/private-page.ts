@@ -30,7 +30,7 @@ export type OpenLink = (name: OpenFunction, token: string, client: string) => Pr
 /** How a private page is answered. */
 export interface PrivatePageAnswer {
   readonly status: PageStatus
-  /** What a quotation's page would ask for; undefined where it has to. */
+  /** The data that a quotation's page would request; undefined if the page must request it. */
   readonly served?: { readonly config: SiteConfig; readonly opened: Pick<OpenedLink, 'site'> }
 }
 

@@ -224,7 +224,7 @@ function invalid(field: string | undefined, rule: string): Refusal {
   return new Refusal(400, 'invalid', field === undefined ? rule : `${field}: ${rule}`, { field, rule })
 }
 
-/** The parameters of an address, each of which may be there once. */
+/** The parameters of a query; each may appear once. */
 function queryIn(parameters: URLSearchParams): Readonly<Record<string, string>> {
   const names = [...parameters.keys()]
   const repeated = names.find((name, index) => names.indexOf(name) < index)

@@ -89,7 +89,7 @@ const writtenFields = {
   doctor_types: names,
 }
 
-/** A new product, of which only the name is required. */
+/** A new product; only the name is required. */
 const newProduct = z.strictObject(writtenFields).partial().required({ name: true })
 /** What changes of a product; the rest stays. With its version, only while it still has that one. */
 const changedProduct = z.strictObject({ ...writtenFields, version: z.int().min(0) }).partial()

@@ -59,8 +59,8 @@ const limitTable = {
   otherMail: mails,
   // E-mails that an account requests.
   accountMail: { ...mails, perAccount: [{ count: 5, seconds: hour }] },
-  // Against guessing the codes of a second factor, of which three of a million are valid at once, and a password that is
-  // asked for again.
+  // Against guessing the codes of a second factor, since three of a million are valid at once, and a re-entered
+  // password.
   failedCode: {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],

@@ -67,7 +67,7 @@ export function createStatementSlots(
   const paidAt = new LRUCache<string, number>({ max: maxAddresses })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Alone an address delays no one, and pays nothing. */
+  /** Without contention an address pays nothing. */
   function pay(address: string, startedAt: number): void {
     if (clients.size === 1) return
     const paid = Math.max(paidAt.get(address) ?? -Infinity, startedAt - price * limits.burstMs)

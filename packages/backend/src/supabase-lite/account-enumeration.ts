@@ -10,12 +10,12 @@ import { apiError } from '../http/api-errors.ts'
 const bcryptCost = 10
 
 /**
- * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there were no
- * such account: with the same status, body and headers, with one hash, as a new one costs, and one e-mail or the work of
- * one. The owner of an account gets a link to a new password, at most once a minute. A sign-up with an unconfirmed address
+ * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there
+ * were no such account: with the same status, body and headers, one hash, as for a new one, and one e-mail or
+ * equal work. The owner of an account gets a link to a new password, at most once a minute. A sign-up with an unconfirmed address
  * replaces the password of the one before, with the link that confirms it: a link never confirms a password that was not
  * chosen with it. Its e-mail is sent again at most once a minute.
- * Upstream: responds with 429 for ever, so that a lost e-mail locks the user out and strangers learn who has an account.
+ * Upstream: responds with 429 for ever, so a lost e-mail locks the user out, and strangers learn which addresses have accounts.
  */
 export function createRepeatedSignUp(
   query: Database['query'],

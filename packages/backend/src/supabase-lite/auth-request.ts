@@ -75,6 +75,6 @@ export interface AuthRequest {
 export interface AuthRules {
   /** The response to a request that must not reach the library, or null. */
   respond(request: AuthRequest): Promise<Response | null>
-  /** Completes what the library leaves undone, and returns its response or one in its place. */
+  /** Completes the library's work, and returns its response or a replacement. */
   complete(request: AuthRequest, response: Response): Promise<Response>
 }

@@ -20,7 +20,7 @@ const staffsBytes: ReadonlyMap<string, number> = new Map([
   ['/rest/v1/rpc/add_proof', maxFileBytes],
 ])
 
-/** Files that buyers send, of which few are in flight at a time: a link is enough to send one. */
+/** Buyers' files. Few may be in flight at a time, since a link is enough to send one. */
 const mostFiles = 6
 /** So that none takes the room of all; those of an office share an address. */
 const mostFilesOfNetwork = 2

@@ -81,7 +81,7 @@ type Transaction = Kysely<unknown>
 /** The token that a sender's browser has chosen for the inquiry's private page, and what led to the visit. */
 const inquiryHeaderNames = ['x-inquiry-link', 'x-inquiry-origin']
 
-/** What the headers of an inquiry say beside its row; undefined without any. */
+/** An inquiry's data in headers, beside its row; undefined without any. */
 export function inquiryHeadersOf(headers: Headers): Readonly<Record<string, string>> | undefined {
   const given = inquiryHeaderNames.flatMap((name) => {
     const value = headers.get(name)

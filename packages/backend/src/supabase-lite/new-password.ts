@@ -34,8 +34,8 @@ export function createNewPassword(
 }
 
 /**
- * Refuses a new password with a wrong present one, and without it from a session that is older than a day, as hosted Auth
- * does with its setting "Secure password change".
+ * Rejects a new password with a wrong current one, or without it from a session older than a day, like hosted
+ * Auth's setting "Secure password change".
  * Upstream: asks for neither.
  */
 export function createPresentPassword(query: Database['query'], callerOf: CallerOf): AuthRules['respond'] {

@@ -11,7 +11,7 @@ const maxAnswerBytes = 2 * 1024 * 1024
 /** Whether the limits do not hold for the caller: an administrator, or the secret key. */
 export type IsExempt = () => Promise<boolean>
 
-/** What may be embedded in what is embedded: short tables, so that an answer's rows do not multiply. */
+/** The tables that may be embedded in an embedded one: short ones, so a response's rows do not multiply. */
 const embeddedTwice = ['categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes']
 /** The longest filter with a full-text search, in characters; each of its words is searched for in each row. */
 const maxFullText = 200

@@ -18,8 +18,9 @@ const managedTables = apiTables.filter(
 )
 
 /**
- * An administrator's rights, and that no other account changes or deletes what an administrator made: in every table of the
- * back office a row is created, left alone by the others, and removed. One is restored in between.
+ * Checks an administrator's rights, and that no other account changes or deletes an administrator's records:
+ * creates a row in every table of the back office, tries it as the others, and removes it. One is restored in
+ * between.
  */
 export function recordCheck(administrator: Actor, others: readonly Actor[]): Check {
   return {

@@ -14,8 +14,8 @@ export function filterFor({ key }: ApiTable, row: Row = {}): string {
 }
 
 /**
- * The rights of a role on every table. Nothing is changed: whatever is written is rejected by a constraint, too. What an
- * administrator may write is checked by writing it (record-checks.ts).
+ * Checks a role's rights on every table without changes: a constraint also rejects each write. An administrator's
+ * rights are checked by real writes (record-checks.ts).
  */
 export function tableChecks(actor: Actor): Check[] {
   const role = rightsRole(actor)
@@ -73,7 +73,7 @@ async function writingFault(actor: Actor, table: ApiTable): Promise<string | nul
   return faults.length === 0 ? null : faults.join('; ')
 }
 
-/** The rights of a visitor or customer on every function, and the bounds of what they may call. */
+/** Checks the rights of a visitor or customer on every function, and the limits of allowed calls. */
 export function functionChecks(actor: Actor): Check[] {
   const call = async (name: string, body: object) => actor.send('POST', `/rest/v1/rpc/${name}`, body)
   const rights = apiFunctions.flatMap(({ name, harmless, answerTo }): Check[] => {

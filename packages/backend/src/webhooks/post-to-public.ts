@@ -32,8 +32,8 @@ class PrivateAddressError extends Error {
 }
 
 /**
- * Posts to an address that someone has typed. The host is resolved once: the connection goes to one of these addresses, and to
- * none where any is private, of a link or of this machine. No redirect is followed, and no error is thrown.
+ * Posts to a user-entered URL. The host is resolved once: the connection goes to one of these addresses, and fails
+ * if any is private, link-local or of this machine. Follows no redirect, and throws no error.
  */
 export async function postToPublic(address: string, options: PostOptions): Promise<Posted> {
   const { headers, body, toLoopback = false, resolve = resolveName } = options

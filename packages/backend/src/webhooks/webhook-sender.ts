@@ -28,8 +28,8 @@ interface DueEvent {
 }
 
 /**
- * Sends what happens to the owner's programs, as the Standard Webhooks specification says. Several servers share the queue.
- * @returns a function that ends it; what is not sent by then stays queued
+ * Sends events to the owner's programs by the Standard Webhooks specification. Several servers share the queue.
+ * @returns a function that stops it; unsent events stay queued
  */
 export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: WebhookSenderOptions) {
   const cut = new AbortController()

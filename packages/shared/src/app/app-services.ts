@@ -10,7 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createToasts, type Toasts } from '../ui/toasts/toasts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What every app of the product stands on, made once in its composition root. */
+/** The services of every app, created once in its composition root. */
 export interface AppServices {
   readonly platform: Platform
   readonly backend: Backend
@@ -20,7 +20,7 @@ export interface AppServices {
   readonly toasts: Toasts
 }
 
-/** What an app with offline support adds; the website has none. */
+/** The additions of an app with offline support; the website has none. */
 export interface OfflineSupport {
   readonly deferTokenRefresh: typeof deferTokenRefresh
   readonly createOfflineAccounts: typeof createOfflineAccounts

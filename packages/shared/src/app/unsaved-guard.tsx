@@ -30,7 +30,7 @@ interface GuardOptions {
 /** The mounted guards. A router has one blocker, which asks all of them. */
 const guards = new Set<RefObject<GuardOptions>>()
 
-/** The page of those who are signed out, where nothing is left to save. */
+/** The page after a sign-out, where there is nothing left to save. */
 const loginPath = '/admin/login'
 
 /**

@@ -54,7 +54,7 @@ export interface NewAccount extends Credentials {
   readonly noticeVersion?: number | undefined
 }
 
-/** What a user asks of accounts. Rejections are outcomes; all other failures are thrown. */
+/** A user's account requests. Rejections are outcomes; all other failures are thrown. */
 export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   /** @param captchaToken here and below, if the site uses captchas (use-challenge.ts) */
   signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
@@ -81,7 +81,7 @@ export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   enrollFactor(): Promise<NewFactor | Rejected>
   /** Passes the second factor with a code of the authenticator app, or ends setting up the factor of this id. */
   verifyCode(code: string, factorId?: string): Promise<Outcome>
-  /** Passes the second factor with a recovery code, each of which works once. */
+  /** Passes the second factor with a recovery code; each works once. */
   passRecoveryCode(code: string): Promise<Outcome>
   /** Removes the second factor, which takes a code. */
   removeFactor(code: string): Promise<Outcome>

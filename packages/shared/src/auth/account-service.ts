@@ -119,7 +119,7 @@ function toAuthSession({ user, access_token: accessToken }: Session): AuthSessio
   return { user: { id: user.id, email: user.email ?? '' }, accessToken, ...(needsCode && { needsCode }) }
 }
 
-/** Whether the token says that a second factor was passed. The server checks it; this decides what is asked for. */
+/** Whether the token says that a second factor was passed. The server enforces it; this only selects the form. */
 function isAssured(token: string): boolean {
   try {
     const claims: unknown = JSON.parse(

@@ -36,7 +36,7 @@ interface CredentialsFormProps {
   readonly emailLabel: string
   /** The path in the confirmation e-mail of a new account. */
   readonly returnPath: `/${string}`
-  /** What is said about privacy below the button of a sign-up. */
+  /** The text about privacy below the button of a sign-up. */
   readonly consent?: ReactNode
   /** The version of the privacy notice that it shows there. */
   readonly noticeVersion?: number | undefined

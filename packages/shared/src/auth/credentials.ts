@@ -50,7 +50,7 @@ export const ownDetailsForm = z.object({
   signature: optionalText('Signature', 500),
 })
 
-/** The form for a recovery code, which is typed as it is shown or without its signs in between. */
+/** The form for a recovery code, typed with or without its separators. */
 export const recoveryCodeForm = z.object({
   code: z
     .string()

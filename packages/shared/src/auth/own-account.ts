@@ -4,7 +4,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { send } from '../kernel/rest-request.ts'
 
-/** What a person of the back office sees of their own account (product.md, section 2, Administration). */
+/** A member of staff's own account (product.md, section 2, Administration). */
 export interface OwnAccount {
   readonly name: string | null
   readonly telephone: string | null

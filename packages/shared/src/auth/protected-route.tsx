@@ -177,7 +177,7 @@ function ModalCover({ labelledBy, children }: { readonly labelledBy: string; rea
       element.showModal()
       element.querySelector<HTMLElement>('input:not([readonly])')?.focus()
     }
-    // Escape closes a Mantine dialog below unless what has the focus says this.
+    // Escape closes a Mantine dialog below unless the focused element has this.
     const stopEscape = ({ target }: FocusEvent) =>
       (target as Element).setAttribute('data-mantine-stop-propagation', 'true')
     element.addEventListener('focusin', stopEscape)

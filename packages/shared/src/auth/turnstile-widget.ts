@@ -7,7 +7,7 @@ export interface TurnstileWidget {
   remove(): void
 }
 
-/** What the script of Cloudflare offers, as far as it is used here. */
+/** The used part of Cloudflare's script. */
 interface Turnstile {
   render(
     container: HTMLElement,

@@ -26,8 +26,8 @@ export const catalogueSorts = ['newest', 'name', 'budget-asc', 'budget-desc'] as
 export type CatalogueSort = (typeof catalogueSorts)[number]
 
 /**
- * The chosen values of each filter by displayed name, one of which a product has, and the order unless it is the first
- * one, and a search, as in the URL. A filter without a choice is left out.
+ * The selected values of each filter by displayed name (a product needs one), the order unless it is the default,
+ * and the search, as in the URL. Empty filters are left out.
  */
 export interface CatalogueFilters extends Partial<Record<FilterName, readonly string[]>> {
   /** `newest` only beside a search, whose first order is by relevance. */
@@ -58,7 +58,7 @@ function parameterOf(name: FilterName): string {
   return name === 'doctorType' ? 'doctor-type' : name
 }
 
-/** The filters of which a number is chosen: the most that a product may ask for, in these units. */
+/** The filters with a number: a product's maximum, in these units. */
 const units: Partial<Record<FilterName, string>> = { moq: 'pieces', lead: 'working days' }
 
 /** Whether at most one value of a filter is chosen. */
@@ -103,7 +103,7 @@ export function writeFilters(search: URLSearchParams, filters: CatalogueFilters)
     ['q', filters.q ? [filters.q] : []],
   ]
   for (const [parameter, wanted] of values) {
-    // What stays keeps its place.
+    // Unchanged parameters keep their position.
     if (JSON.stringify(wanted) === JSON.stringify(search.getAll(parameter))) continue
     written.delete(parameter)
     for (const value of wanted) written.append(parameter, value)

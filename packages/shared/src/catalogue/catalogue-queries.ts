@@ -23,7 +23,7 @@ export interface CatalogueProduct {
   readonly key?: string
 }
 
-/** How many products each value of each section would find beside the other filters; none where a value is left out. */
+/** The number of products for each value of each section with the other filters; zero if a value is missing. */
 export type FilterCounts = Partial<Record<FilterName, Readonly<Record<string, number>>>>
 
 /** One page of results; `next` asks for the following one and is null on the last. */
@@ -33,7 +33,7 @@ export interface CataloguePage {
   readonly next: string | null
   /** Of the first page. */
   readonly counts?: FilterCounts
-  /** Of a search: the words that were found, as they are compared, and those that stand for unknown ones. */
+  /** For a search: the matched words in their compared form, and those that replace unknown ones. */
   readonly search?: {
     readonly words: readonly string[]
     readonly spelling: Readonly<Record<string, string>>

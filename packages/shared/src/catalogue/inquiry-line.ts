@@ -16,7 +16,7 @@ export function coloursText(colours: readonly ColourQuantity[]): string {
     .join(', ')
 }
 
-/** What a product allows, as far as it is known. */
+/** A product's known limits. */
 interface ProductLimits {
   readonly min_quantity?: number | null | undefined
   /** In working days. */
@@ -25,7 +25,7 @@ interface ProductLimits {
   readonly colours?: readonly { readonly name: string }[] | undefined
 }
 
-/** What a line asks of its product. */
+/** A line's request of its product. */
 interface LineWish {
   readonly quantity: number | null
   readonly colours?: readonly ColourQuantity[] | null | undefined

@@ -4,8 +4,8 @@ import { send } from '../kernel/rest-request.ts'
 const reported = new Set<string>()
 
 /**
- * Reports a search of the catalogue that found nothing, once in the life of the page: the dashboard lists what is missed most.
- * The server stores its words alone. Never throws: nothing depends on it.
+ * Reports a search of the catalogue without a result, once per page load, for the dashboard's list of missed
+ * searches. The server stores only its words. Never throws, since nothing depends on it.
  */
 export async function reportMissedSearch(backend: Backend, q: string): Promise<void> {
   if (reported.has(q)) return

@@ -42,7 +42,7 @@ type OtherColumn =
 type FactColumns = Omit<Row<'products'>, OtherColumn>
 type KnownColumns = { readonly [Column in keyof FactColumns]?: NonNullable<FactColumns[Column]> }
 
-/** What is known of a product, for everyone who may see it (product.md, section 2, A product). Unknown facts are left out. */
+/** A product's public facts (product.md, section 2, A product). Unknown facts are left out. */
 export interface ProductFacts extends KnownColumns {
   /** The second to the eighth. */
   readonly pictures?: readonly FurtherPicture[]

@@ -56,7 +56,7 @@ const patterns = [
   String.raw`(?<exact>${amount})${currencyBehind}`,
   String.raw`(?:(?:at|in|worth|price|priced(?: at)?|cost(?:ing)?|rate)(?: is| of|:)? |@ ?)${noYear}(?<exact>${amount})`,
   String.raw`${noYear}(?<exact>${amount})(?= (?:budget|range|wal[aei]|k[aei]|each|per (?:piece|gift|head|person))\b)`,
-  // A bare number is a price in front of one thing: "300 mug", and neither "100 mugs" nor "2027 diary".
+  // A bare number is a price before a singular: "300 mug", but not "100 mugs" or "2027 diary".
   String.raw`^${noYear}(?<exact>[1-9]\d{1,3}[09])(?= (?!silver|gold)[a-z]*(?:ss|[a-rt-z])\b)`,
 ].map(
   (pattern) =>

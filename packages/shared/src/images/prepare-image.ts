@@ -188,8 +188,8 @@ export async function inspectImage(file: File): Promise<ImageKind> {
 }
 
 /**
- * Whether an image of a kind that every browser decodes ends as its format does: one that was cut off does not. A whole image
- * may have something behind its end, so only decoding proves that one is damaged.
+ * Whether an image of a widely supported format has its format's end; a truncated one does not. An intact image
+ * may have bytes after its end, so only decoding proves damage.
  */
 export async function endsWhole(file: File, kind: ImageKind): Promise<boolean> {
   const bytes = async (from: number, to?: number) => new DataView(await file.slice(from, to).arrayBuffer())

@@ -18,8 +18,8 @@ export async function contentName(original: Blob): Promise<string> {
 }
 
 /**
- * Uploads a prepared image with its sizes (product.md, section 7, Image upload). `removeUnusedImages` later removes
- * what a failed upload has stored. With the name of its content, an image that is stored is left as it is.
+ * Uploads a prepared image with its sizes (product.md, section 7, Image upload). `removeUnusedImages` later
+ * removes the files of a failed upload. An image named by its content is not uploaded again.
  *
  * @throws {AppError} with the server's message, or of kind `offline` without a response
  * @throws the signal's reason when aborted

@@ -13,7 +13,7 @@ type AppErrorKind =
   /** Rate limited; the message says how long to wait. */
   | 'limited'
   | 'captcha_failed'
-  /** The user stopped work in parts; the message says what is left. */
+  /** The user stopped work in parts; the message names the rest. */
   | 'stopped'
   | 'offline'
   | 'unexpected'

@@ -9,7 +9,7 @@ export interface BackendConfig {
   readonly supabaseKey: string
   /** Cloudflare Turnstile's public key, if the site uses captchas. */
   readonly turnstileSiteKey?: string
-  /** What the owner has set of what every page shows, where the server says it: the embedded backend does. */
+  /** The owner's settings for every page, if the server sends them, as the embedded backend does. */
   readonly site?: SiteDetails
 }
 

@@ -1,4 +1,4 @@
-/** What the owner has set of what every page shows (the database's `site_details`), without what is not set. */
+/** The owner's settings for every page (the database's `site_details`), without unset ones. */
 export interface SiteDetails {
   readonly name?: string
   readonly footer_tagline?: string

@@ -6,8 +6,8 @@ const lineEnd = '\r\n'
 
 /**
  * Spreadsheets evaluate cells that begin like this, even quoted, including full-width characters and after invisible ones:
- * a visitor's text could then read the sheet and make requests (CSV injection). Apostrophes may precede it, so that an import
- * takes away the one that was added, and no other.
+ * a visitor's text could then read the sheet and make requests (CSV injection). The text may begin with
+ * apostrophes, so an import removes only the one that was added.
  */
 const calculated = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u
 
@@ -41,7 +41,7 @@ export function excelLine(cells: readonly string[]): string {
   return lineOf(cells.map((cell) => (changedByExcel(cell) ? `="${cell}"` : guarded(cell))))
 }
 
-/** Numbers and what is like one, but those that Excel shows as they are, and days, which it should know. */
+/** Numbers and similar texts, except those that Excel shows unchanged, and days, which it should recognise. */
 function changedByExcel(cell: string): boolean {
   return (
     /^\+?\d[\d ()./:E-]*$/i.test(cell) &&

@@ -44,10 +44,10 @@ export async function readDeleted(
 }
 
 /**
- * Restores a deleted record with its id and its links, all of it or nothing, and what was deleted or edited in parts in such parts.
- * Returns the number of links that were left out because their other end has gone or changed.
+ * Restores a deleted record with its id and its links atomically, or in parts if it was deleted or edited in
+ * parts. Returns the number of omitted links whose other end was deleted or changed.
  *
- * @param title what its progress is shown as
+ * @param title the title of its progress
  * @throws AppError `conflict` when its name was taken meanwhile, `missing` when it can no longer be restored, `stopped` by the user
  */
 export async function restoreRecord(backend: Backend, id: string, title: string): Promise<number> {
@@ -72,17 +72,17 @@ export type ChosenRecords =
   | { readonly ids: readonly string[] }
   | { readonly words: string; readonly filters: Readonly<Record<string, string>> }
 
-/** Chosen records, how many they are, and what the progress of work on them is shown as. */
+/** Selected records, their number, and the title of the progress. */
 export interface ChosenWork {
   readonly chosen: ChosenRecords
   readonly count: number
 }
 
 /**
- * Deletes records, in parts if they are many or if many products have them. Returns how many, how many products had them, and what
- * `restoreRecord` takes to restore them together.
+ * Deletes records, in parts if they or their products are many. Returns their number, that of their products, and
+ * the id with which `restoreRecord` restores them together.
  *
- * @param title what its progress is shown as
+ * @param title the title of its progress
  * @throws AppError `missing` when none of them exists, `stopped` by the user before any was deleted
  */
 export async function deleteRecords(
@@ -116,7 +116,7 @@ export async function deleteRecords(
     // A deletion counts the products of all parts, each once.
     products = productsOfPart
     at += partSize
-    // A search finds what is left: less than a part was the last one.
+    // A search finds the rest: less than a part was the last one.
     const isLast = 'ids' in chosen ? at >= chosen.ids.length : !isInParts || done < partSize
     return { done, left: isLast ? 0 : Math.max(count - at, 1) }
   })

@@ -4,8 +4,8 @@
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\0]/g
 
 /**
- * An address as it was pasted, without what is no part of it: invisible characters, the name before angle brackets,
- * `mailto:` and what follows it, and punctuation at the end. An international host becomes ASCII.
+ * A pasted address without invisible characters, a name before angle brackets, `mailto:`, parameters, and final
+ * punctuation. An international host becomes ASCII.
  */
 export function cleanEmail(typed: string): string {
   const address = typed

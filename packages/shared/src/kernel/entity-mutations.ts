@@ -148,13 +148,13 @@ function whatWasDeleted({ name, products }: { name: string; products: number }, 
   return `${name}: ${counted(products, 'product')} had ${it}`
 }
 
-/** Restores what was deleted, and says how many links were left out. */
+/** Restores deleted records, and reports the number of omitted links. */
 export function restoringOptions(
   backend: Backend,
   options: {
     meta: MutationMeta
     key: readonly string[]
-    /** What its progress is shown as. */
+    /** The title of its progress. */
     title: string
     leftOutMessage?: (count: number) => string
   },
@@ -179,7 +179,7 @@ interface ConstrainedForm {
   readonly table: string
   /** The labels of the form's fields. */
   readonly fields: Readonly<Record<string, string | undefined>>
-  /** The tables of rows that are a part of the record, by name; one that is a field of the form is refused as a whole. */
+  /** The tables of the record's own rows, by name; an error in one that is a form field is shown at that field. */
   readonly rows?: Readonly<Record<string, string>>
 }
 

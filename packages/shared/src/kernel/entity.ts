@@ -72,7 +72,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   readonly rows?: Readonly<Record<string, TableName>>
-  /** What a new record has of the one that was entered before it. */
+  /** The fields that a new record takes from the previous one. */
   readonly keptForNext?: readonly (keyof z.input<S> & string)[]
   /** What no two records have alike, which a duplicate is without. */
   readonly clearedOnDuplicate?: readonly (keyof z.input<S> & string)[]

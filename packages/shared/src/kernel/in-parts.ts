@@ -40,10 +40,10 @@ export function useRunningParts(): Parts | null {
 }
 
 /**
- * Does work in parts until none is left or until it is stopped, and shows its progress after the first one. Returns how many records
- * were done.
+ * Works in parts until none is left or the user stops it, and shows its progress after the first one. Returns the
+ * number of completed records.
  *
- * @throws AppError of the part that fails, which says what was done before
+ * @throws AppError of the failed part, with the number completed before
  */
 export async function doInParts(title: string, doPart: () => Promise<Part>): Promise<number> {
   const stopping = new AbortController()

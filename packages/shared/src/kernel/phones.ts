@@ -5,7 +5,7 @@ interface SitePhones {
   readonly second_phone_label?: string | null
 }
 
-/** A telephone number as it is shown, with what it is for: "+91 98765 43210 (Orders)"; and the link that dials it. */
+/** A telephone number with its label, "+91 98765 43210 (Orders)", and the link that dials it. */
 export interface Phone {
   readonly text: string
   readonly link: string

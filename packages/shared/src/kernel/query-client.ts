@@ -24,7 +24,7 @@ export interface MutationMeta extends Record<string, unknown> {
   readonly done?: string
   /** The title of the toast on failure; the server's message is its description. */
   readonly failed?: string
-  /** Whether its form merges what was saved meanwhile, or shows the conflict, in place of a toast. */
+  /** Whether its form merges a conflicting save, or shows the conflict instead of a toast. */
   readonly showsConflict?: true
 }
 

@@ -4,7 +4,7 @@ import { productPath } from './site-routes.ts'
 /** The parameter of a product's address that holds the key of a shared link. */
 export const shareParameter = 'share'
 
-/** The path of a product's page that opens it for whoever gets the link, where its key is known. */
+/** The path of a product's page that opens it without an account, if its key is known. */
 export function sharedProductPath(product: {
   readonly id: string
   readonly name: string

@@ -58,7 +58,7 @@ export const inquiryRoute = '/inquiry/:token'
 /** An inquiry's reference, by which its own page opens for the account that sent it. */
 export const inquiryReference = /(?<![\w-])[A-Z]{1,4}-[\dA-F]{8}(?!\w)/i
 
-/** The pages whose address gives access to what they show. */
+/** The pages whose address grants access. */
 export const privateRoutes = [inquiryRoute, '/privacy/data', quotationRoute] as const
 
 /** The sections of Site Settings, each with an address of its own. */

@@ -40,7 +40,7 @@ export async function readAll<Result>(
     readonly table: TableName
     readonly select: string
     readonly order: Order
-    /** Alternatives of which a row meets one, as PostgREST writes them. */
+    /** Alternative conditions, in PostgREST's notation. */
     readonly or?: string
   },
   signal: AbortSignal,

@@ -5,10 +5,10 @@ import { dayText, momentText } from '../kernel/india-time.ts'
 import { languageName } from './privacy-text.ts'
 import classes from './data-copy.module.css'
 
-/** What is stored of one person, by what it belongs to. */
+/** The data of one person, by record. */
 export type PersonData = Readonly<Record<string, unknown>>
 
-/** What is stored of a person, to read: what the server gives, without what is empty and what only programs read. */
+/** A readable copy of a person's data: the server's response without empty and technical fields. */
 export function DataCopy({
   data,
   heading: Heading = 'h2',
@@ -80,7 +80,7 @@ const isForPrograms = /^(id|position|.*_id|image_.*|saves|sha256|traits|log_type
 /** Amounts in paise, beside those that say so. */
 const isAmount = /_paise$|^(paise|amount|taxable|discount|total|per_gift|round_off|[cis]gst)$/
 
-/** Labels of columns that are not called so by the people whose data they hold. A lead is what its sender calls an inquiry. */
+/** Labels of columns in the person's terms: a lead is an inquiry to its sender. */
 const labels: Readonly<Record<string, string>> = {
   value: 'Details',
   at: 'Date',
@@ -124,7 +124,7 @@ const labels: Readonly<Record<string, string>> = {
   igst: 'IGST',
 }
 
-/** Words of the database that are not what people say. */
+/** Replacements for the database's terms. */
 const words: Readonly<Record<string, string>> = {
   cgst_sgst: 'CGST and SGST',
   cgst_utgst: 'CGST and UTGST',

@@ -1,4 +1,4 @@
-/** A hint on the law: what it says, where that stands, and when somebody last checked it. */
+/** A legal hint: its text, its source, and the day of its last check. */
 export interface LegalHint {
   readonly text: string
   /** The rule by its number or heading. */
@@ -9,8 +9,8 @@ export interface LegalHint {
 }
 
 /**
- * Every hint on the law that the product gives (product.md, section 2, Legal hints). Whoever checks one against its
- * source sets its day; after a year each asks for that.
+ * All legal hints (product.md, section 2, Legal hints). After checking one against its source, set its day; after
+ * a year each asks for a check.
  */
 export const legalHints = {
   brandReminders: {
@@ -61,7 +61,7 @@ const higherBands = new Set(['Rs.1000-2000', 'Rs.2000+'])
 /** A gift as far as the rule on brand reminders is about it. */
 interface CheckedGift {
   readonly isBrandReminder: boolean
-  /** What one costs before tax; without prices its budget band tells. */
+  /** The price of one before tax; without prices its budget band. */
   readonly highest: { readonly paise: number | null } | { readonly band: string | null }
 }
 

@@ -51,7 +51,7 @@ export const factTables = {
 export const maxPictures = 8
 const maxRows = 50
 
-/** The terms of a product, of which one without any has no row. */
+/** The terms of a product; a product without terms has no row. */
 export function termsOf({ product_terms: terms }: Pick<FactRows, 'product_terms'>): Partial<Terms> {
   return [terms].flat()[0] ?? {}
 }

@@ -13,7 +13,7 @@ export interface DeliveryPlace {
   readonly quantity: number
 }
 
-/** What a buyer gives on the page of a quotation, beside what the seller has written. */
+/** A buyer's details on the page of a quotation, beside the seller's version. */
 export interface BuyerDetails {
   readonly gstin: string | null
   readonly billing_address: string | null
@@ -32,7 +32,7 @@ export interface PurchaseOrder {
 
 /** A stored file of a logo. */
 export interface Artwork extends PurchaseOrder {
-  /** Whether it was given to the inquiry or quotation that is asked about, whose link removes it. */
+  /** Whether it belongs to the requested inquiry or quotation, whose link can remove it. */
   readonly is_own?: boolean
 }
 
@@ -82,8 +82,8 @@ export function otherState(gstin: string, place: PlaceOfSupply | null): string |
 }
 
 /**
- * The fields of a quotation's buyer that the details replace: all that is given, and the state of the billing address. That of the
- * delivery is empty, so that the rule finds it.
+ * The fields of a quotation's buyer that the details replace: all present ones, and the state of the billing
+ * address. The state of delivery is cleared, so the rule decides it.
  */
 export function givenFields(details: BuyerDetails): Readonly<Record<string, string>> {
   const { gstin, billing_address: billing, delivery_places: places } = details

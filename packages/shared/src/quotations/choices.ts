@@ -9,8 +9,8 @@ export function hasChoices(content: Lines): boolean {
 }
 
 /**
- * A choice with every part that counts: the line of each option of several, and the quantity of each line that counts and
- * has several. A part that is missing is the first. As `private.whole_choice` in the database.
+ * A complete choice: the line of each option with several, and the quantity of each selected line with several. A
+ * missing part defaults to the first. Mirrors the database's `private.whole_choice`.
  */
 export function wholeChoice({ lines }: Lines, choice: Partial<QuotationChoice> = {}): QuotationChoice {
   const options: Record<string, string> = {}

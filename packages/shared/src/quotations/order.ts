@@ -32,7 +32,7 @@ export const lineStates = {
 /** A state of a line. */
 export type LineState = keyof typeof lineStates
 
-/** What an order's buyer may hear of by e-mail. */
+/** The steps that may be e-mailed to an order's buyer. */
 export const orderNews = {
   proof: 'A proof is ready',
   production: lineStates.production,
@@ -41,7 +41,7 @@ export const orderNews = {
   delivered: lineStates.delivered,
 } as const
 
-/** A step of which the buyer hears. */
+/** A step that is e-mailed to the buyer. */
 export type OrderNews = keyof typeof orderNews
 
 /** A line of an order as its buyer's link shows it. */
@@ -107,7 +107,7 @@ export function isToDecide({
   return state === 'preparing' && needsProof && proofs[0]?.decision === null && !proofs[0].is_outdated
 }
 
-/** What is to be done about a line's proof, or was; null where there is nothing to say. */
+/** The state of a line's proof in words; null if there is nothing to report. */
 export function proofText(line: Pick<LinkedOrderLine, 'state' | 'needs_proof' | 'proofs'>): string | null {
   const [newest] = line.proofs
   if (newest === undefined)

@@ -33,7 +33,7 @@ export interface BuyerPlace {
   readonly is_sez: boolean
   /** Of an export or a special economic zone: under LUT, or with payment of IGST. Null, or missing, is under LUT where there is one. */
   readonly zero_rating?: ZeroRating | null
-  /** A state that was chosen in place of the rule, with the reason; without one where no rule finds any. */
+  /** A state selected instead of the rule's, with a reason, which is not needed if no rule decides. */
   readonly place: string | null
   readonly place_reason: string | null
 }
@@ -69,9 +69,9 @@ export function placeOfSupply(seller: SellerPlace, buyer: BuyerPlace): PlaceOfSu
 }
 
 /**
- * The place of supply that follows from what is known of a buyer: of a registered one the GSTIN's state, of another one
- * where the goods are delivered, which is the billing address unless another place is named. A city counts where no address
- * is given. As `private.place_by_rule`.
+ * The place of supply from a buyer's details: a registered buyer's GSTIN state, otherwise the place of delivery,
+ * which is the billing address unless another is given. Without an address the city counts. Mirrors
+ * `private.place_by_rule`.
  */
 export function placeByRule(buyer: BuyerPlace): Pick<PlaceOfSupply, 'state' | 'why'> | null {
   const { gstin, delivery_address: delivery, delivery_city: city } = buyer
@@ -86,7 +86,7 @@ export function placeByRule(buyer: BuyerPlace): Pick<PlaceOfSupply, 'state' | 'w
   return billed === null || billed === otherCountry ? null : { state: billed, why: 'billing' }
 }
 
-/** The state in which a registered buyer is supplied; null without a GSTIN, and of one that decides nothing. */
+/** The state of a registered buyer; null without a GSTIN, or with one that does not decide. */
 export function stateOfRegistered(gstin: string | null): string | null {
   if (gstin === null || ['uin', 'online_services'].includes(gstinKind(gstin) ?? '')) return null
   return stateOfGstin(gstin)

@@ -2,15 +2,15 @@ import { dayText } from '../kernel/india-time.ts'
 import { percent, rupees } from '../kernel/money.ts'
 import { quotationSheet, type QuotationSheet, type SheetLine, type SheetVersion } from './quotation-sheet.ts'
 
-/** What a revision changes of one thing: of "Steel mug" that "Price: ₹450.00 (was ₹500.00)". */
+/** A revision's changes of one item: for "Steel mug", "Price: ₹450.00 (was ₹500.00)". */
 export interface QuotationChange {
   readonly about: string
   readonly texts: readonly string[]
 }
 
 /**
- * What a revision changes of what its buyer reads, line by line (product.md, section 2, A quotation's page). Lines are compared
- * by their ids. The sheets have nothing of what only the seller reads.
+ * A revision's changes that its buyer can see, line by line (product.md, section 2, A quotation's page). Lines are
+ * compared by their ids. The sheets have no seller-only data.
  */
 export function quotationChanges(before: SheetVersion, after: SheetVersion): readonly QuotationChange[] {
   const old = quotationSheet({ ...before, accepted: null })

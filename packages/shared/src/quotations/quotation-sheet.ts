@@ -96,7 +96,7 @@ export interface SheetLine {
   readonly offers: readonly SheetOffer[]
 }
 
-/** A party with what is known of it, by line. */
+/** A party's known details, by line. */
 export interface SheetParty {
   readonly label: string
   readonly name: string
@@ -273,7 +273,7 @@ function linesOf(
   })
 }
 
-/** What a line comes to in another choice. Without a discount no other line matters. */
+/** A line's amount in another choice. Without a discount no other line matters. */
 function amountsOf(version: SheetVersion, line: QuotationLine, choice: QuotationChoice): Amounts | undefined {
   const { lines, discount } = version.content
   const content = { ...version.content, lines: discount === null ? [line] : lines }

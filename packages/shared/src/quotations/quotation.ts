@@ -12,7 +12,7 @@ export interface QuotationBuyer extends BuyerPlace {
   readonly needed_by: string | null
   /** Whether a GSTIN of an unknown form stands as the buyer states it. */
   readonly gstin_as_stated?: boolean
-  /** Null, or missing, where nobody has said: company and products tell then. */
+  /** Null or missing if unset: then company and products decide. */
   readonly is_pharmaceutical?: boolean | null
 }
 
@@ -33,7 +33,7 @@ export interface QuotationLine {
   readonly note: string | null
   /** The heading that it stands under. */
   readonly group: string | null
-  /** Lines with the same word are a choice of one, of which the first is selected until the buyer selects another. */
+  /** Lines with the same word are alternatives; the first is selected until the buyer selects another. */
   readonly option: string | null
   readonly hsn: string | null
   /** Hundredths of a per cent; null where it is not known, which blocks sending. */
@@ -43,7 +43,7 @@ export interface QuotationLine {
   readonly image_url: string | null
   /** Of the product when the version was sent; only where it is printed. */
   readonly mrp_paise?: number | null
-  /** One to four, of which the first is selected until the buyer selects another. */
+  /** One to four; the first is selected until the buyer selects another. */
   readonly quantities: readonly QuotationQuantity[]
 }
 
@@ -62,7 +62,7 @@ export interface QuotationContent {
   readonly lines: readonly QuotationLine[]
 }
 
-/** What a buyer selects; what is missing is the first. */
+/** A buyer's selection; missing parts default to the first. */
 export interface QuotationChoice {
   /** The index of the quantity, by the id of the line. */
   readonly quantities: Readonly<Record<string, number>>
@@ -98,7 +98,7 @@ export interface Acceptance {
   readonly figures: QuotationFigures
 }
 
-/** A version that was sent, of which nothing changes but how long it is valid and how it was accepted. */
+/** A sent version; only its validity and its acceptance may change. */
 export interface SentVersion {
   /** Of the quotation: "GW2627/0042". */
   readonly number: string

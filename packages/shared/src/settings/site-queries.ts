@@ -6,7 +6,7 @@ import type { Backend } from '../kernel/backend.ts'
 import { imageAddress } from '../images/image-sizes.ts'
 import { send } from '../kernel/rest-request.ts'
 
-/** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
+/** The owner's settings for every page. Server-rendered pages include them. */
 export function siteDetailsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['site_details'],

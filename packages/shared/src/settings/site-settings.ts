@@ -178,8 +178,7 @@ interface ColourPair {
 }
 
 /**
- * The contrasts that a choice of colours makes; those of the theme are used for what is not chosen. The form refuses too low
- * ones.
+ * The contrasts of the selected colours, with the theme's as defaults. The form rejects low ones.
  */
 export function colourPairs(
   primary: string,

@@ -125,7 +125,7 @@ let locks = 0
  * of the page.
  */
 function useScrollLock(opened: boolean) {
-  // Read before the commit, in the middle of which it would force a layout.
+  // Read before the commit: within it, reading would force a layout.
   const hasScrollBar = useMemo(
     () => opened && window.innerWidth > document.documentElement.clientWidth,
     [opened],
@@ -149,8 +149,8 @@ function useScrollLock(opened: boolean) {
 }
 
 /**
- * Gives the focus back to what had it before. Mantine's own way misses a dialog that is open from its first moment,
- * as one is whose code was loaded for it. When the opener is gone, what is in its place or the page's heading gets the focus.
+ * Returns the focus to the opener. Mantine's own hook misses a dialog that is open at its first render, as a lazy
+ * one is. If the opener is gone, its replacement or the page's heading gets the focus.
  */
 function useFocusReturn(opened: boolean) {
   useLayoutEffect(() => {

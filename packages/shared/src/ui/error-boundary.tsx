@@ -6,7 +6,7 @@ import { Button } from './plain-controls.tsx'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What to show in place of the crashed part, when that is not the whole screen. */
+  /** The fallback for the crashed part, if that is not the whole screen. */
   readonly fallback?: ReactNode
 }
 

@@ -16,7 +16,7 @@ interface IconButtonProps extends Pick<
   readonly onClick: MouseEventHandler<HTMLButtonElement>
 }
 
-/** A button with nothing but an icon, whose tooltip says what it does (product.md, section 9, Toasts and tooltips). */
+/** A button with only an icon and a tooltip with its label (product.md, section 9, Toasts and tooltips). */
 export function IconButton({ tip, ...button }: IconButtonProps) {
   const { anchor, tooltipId } = useTooltip()
   const [element, setElement] = useState<HTMLButtonElement | null>(null)

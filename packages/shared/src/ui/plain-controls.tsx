@@ -60,7 +60,7 @@ export function Button<Root extends ElementType = 'button'>(props: ButtonProps<R
   )
 }
 
-/** A class attribute of what is there. */
+/** Joins the given classes. */
 export const classesOf = (...names: readonly (string | false | undefined)[]) =>
   names.filter(Boolean).join(' ')
 

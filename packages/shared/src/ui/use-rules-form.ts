@@ -25,8 +25,9 @@ interface RulesFormOptions<Values extends Record<string, unknown>, Sent> {
   readonly rules: Rules<Sent>
   readonly initial: Values
   /**
-   * Sends the values as the rules leave them; resolves to false if it did not. What it throws has been shown, but for a
-   * value that the server rejects: that shows at its field. The submitter is the button that was pressed, if one was.
+   * Sends the values after the rules' transformations; resolves to false if it did not. Thrown errors have been
+   * shown, except a value that the server rejects, which is shown at its field. The submitter is the pressed
+   * button, if any.
    */
   readonly send: (values: Sent, form: UseFormReturnType<Values>, submitter: HTMLElement | null) => unknown
   /** Whether the form is empty once it is sent. */
@@ -44,8 +45,8 @@ export interface RulesForm<Values extends Record<string, unknown>> {
 
 /**
  * A form whose errors show at its fields, on submit and on leaving a field that was typed into; the first of them takes the
- * focus. An error moves what is below it, so it waits while a button is being pressed. A second press while it is sent does
- * nothing, and after a failure what was typed stays. An e-mail address is shown without what pasting brings.
+ * focus. An error moves what is below it, so it waits while a button is being pressed. A second press while
+ * sending does nothing, and after a failure the input stays. E-mail addresses are shown without pasted remains.
  */
 export function useRulesForm<Values extends Record<string, unknown>, Sent>(
   options: RulesFormOptions<Values, Sent>,
@@ -63,7 +64,7 @@ export function useRulesForm<Values extends Record<string, unknown>, Sent>(
         if (cleaned !== value) current.setFieldValue(field, cleaned as never)
         if (!current.isDirty(field)) return
         afterPress(() => {
-          // What the server has refused meanwhile may be valid here.
+          // A value that the server rejected may be valid here.
           if (input.ariaInvalid !== 'true') current.validateField(field)
         })
       },

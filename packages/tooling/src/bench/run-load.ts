@@ -52,7 +52,7 @@ function dearestQuery({ industries, categories, themes, facts }: FilterOptions):
   return new URLSearchParams([...filters, ['counts', 'true']]).toString()
 }
 
-/** What each of the attacker's connections requests in turn: the dearest query, searches, and one query in many forms. */
+/** The requests of each of the attacker's connections in turn: the most expensive query, searches, and one query in many forms. */
 const attacksWith = (dearest: string): readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] => [
   () => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}` }),
   // The same in a spelling of its own each time, which the cache and the quota of queries take for another and the same.

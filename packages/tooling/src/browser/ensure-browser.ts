@@ -67,9 +67,9 @@ interface EnsureBrowserOptions {
 }
 
 /**
- * The path of a browser for the tests: one that exists, or one that Playwright or, as root on Debian, apt-get installs.
+ * The path of a browser for the tests: an existing one, or one installed by Playwright or, as root on Debian, by apt-get.
  *
- * @throws with what to do when neither works
+ * @throws with advice if neither works
  */
 export async function ensureBrowser({ signal, log }: EnsureBrowserOptions): Promise<string> {
   const existing = findBrowser()

@@ -26,7 +26,7 @@ if (!/^[a-z][a-z0-9_]*$/.test(name))
 const { found, released } = await readMigrations()
 const files = Object.keys(found).toSorted()
 const own = files.find((file) => !(file in released) && file.slice(15, -4) === name)
-// A database that has a later one has to get this one, too.
+// Databases with a later migration must also get this one.
 const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
 const file = own !== undefined && own === files.at(-1) ? own : `${time}_${name}.sql`
 if (file <= (files.at(-1) ?? '') && file !== own)

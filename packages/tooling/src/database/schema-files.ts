@@ -48,7 +48,7 @@ export async function readSchemas(): Promise<{ readonly objects: Catalogue; read
   return { objects: new Map(objects), rows: new Map(rows) }
 }
 
-/** Says what a database has otherwise than the schemas make it: objects, and, where it has no data of its own, rows. */
+/** Lists a database's differences from the schemas: objects and, in a database without other data, rows. */
 export async function differencesFromSchemas(database: Queryable, comparesRows: boolean): Promise<string[]> {
   const { objects, rows } = await readSchemas()
   return [

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 
 /** Major versions that the migrations are tried on. */
 const majors = [15, 16, 17]
-/** What is installed where none is found. */
+/** The package to install if none is found. */
 const packages = ['postgresql-15', 'postgresql-15-pgtap', 'postgresql-15-plpgsql-check']
 
 /** Its distribution's defaults, but on loopback alone and without flushing files that are deleted. */

@@ -9,10 +9,10 @@ export const differencesByHand = (differences: readonly Difference[]): Differenc
   differences.filter(({ from, to }) => byHand.has((to ?? from)?.kind ?? ''))
 
 /**
- * The statements that make the functions, views, triggers, policies, comments and rights of one database those of another.
+ * The statements that turn the functions, views, triggers, policies, comments and rights of one database into those of another.
  *
- * @param schemas the files of supabase/schemas in their order, from which functions and views have their text
- * @param former what was written before: its notes on what is dropped stay
+ * @param schemas the files of supabase/schemas in order, with the text of functions and views
+ * @param former the previous text: its comments on dropped objects stay
  */
 export function writeStatements(
   from: Catalogue,

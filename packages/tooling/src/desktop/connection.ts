@@ -50,7 +50,7 @@ const siteConfig = z.object({ supabaseUrl: z.string(), supabaseKey: z.string().m
  * The backend for `npm run desktop`: the hosted project that the environment names, otherwise the site that `npm start`
  * or `npm run dev` runs on `PORT`.
  *
- * @throws UserFacingError for a variable that is wrong, or an error whose sentence says what to do when no site answers
+ * @throws UserFacingError for a wrong variable, or with advice if no site answers
  */
 export async function findBackend(env: Environment): Promise<BuiltInConnection> {
   const origin = `http://127.0.0.1:${readSettings({ PORT: env['PORT'] }).port}`

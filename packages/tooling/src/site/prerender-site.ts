@@ -157,7 +157,7 @@ const withMinifiedScript = (html: string) =>
 const builtLink = /<link rel="(?:stylesheet|modulepreload)" crossorigin[^>]*>/g
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 
-/** Paths of what a page loads at first. */
+/** The paths of a page's first requests. */
 interface PageAssets {
   readonly scripts: readonly string[]
   readonly stylesheets: readonly string[]
@@ -200,15 +200,15 @@ async function criticalCss(folder: string, stylesheets: readonly string[], html:
   return withoutUnused([...done.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join(''), body)
 }
 
-/** What no one sees before the whole stylesheets are there: a pointer over something, a press, paper. */
+/** States that need no critical CSS: hover, active, print. */
 const laterSelectors = /:hover|:active/
 const laterMedia = /\bprint\b|\bhover\b/
 const laterProperties =
   /^(?:transition|cursor|touch-action|overscroll-behavior.*|(?:-webkit-)?user-select|-webkit-tap-highlight-color)$/
 
 /**
- * Critical CSS without what no first paint shows, and without the variables that neither it nor the HTML uses. Beasties keeps
- * every rule whose elements are there, whatever their state.
+ * Critical CSS without rules beyond the first paint, and without variables that neither it nor the HTML uses.
+ * Beasties keeps every rule whose elements exist, in any state.
  */
 export function withoutUnused(css: string, html: string): string {
   const root = parse(css)

@@ -27,7 +27,7 @@ export interface Suite {
   readonly runsAlone: boolean
   /** Whether only `npm run test:full` runs it, unless it is named. */
   readonly isFull?: true
-  /** Installs what it needs, beside the suites before it. When it fails, `run` tries again and says why. */
+  /** Installs its requirements while earlier suites run. If it fails, `run` tries again and reports the reason. */
   install?(context: SuiteContext): Promise<unknown>
   run(context: SuiteContext): Promise<SuiteResult>
 }
