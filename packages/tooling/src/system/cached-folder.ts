@@ -26,12 +26,12 @@ export async function contentFingerprint(root: string, { files, except, settings
   const names = [...new Set(globs.flatMap(([, found]) => found))].toSorted()
   const contents = await Promise.all(
     names.map(async (name) => {
-      // Folders match a glob, too.
+      // Folders match a glob, too, among them those that a build makes.
       const content = await readFile(join(root, name)).catch(() => undefined)
-      return content && [name, hash('sha256', content)]
+      return content === undefined ? [] : [[name, hash('sha256', content)]]
     }),
   )
-  return hash('sha256', JSON.stringify([settings, contents]))
+  return hash('sha256', JSON.stringify([settings, contents.flat()]))
 }
 
 /** A glob for each alternative in braces. */
