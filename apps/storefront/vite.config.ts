@@ -65,7 +65,7 @@ const quotationPage: Plugin = {
   },
 }
 
-/** The fonts of PDFs, which pages load when a sign of theirs occurs; the desktop app, too, which does not pack them. */
+/** The fonts of PDFs, loaded on demand by pages and by the desktop app, which does not pack them. */
 const fontsOfPdf: Plugin = {
   name: 'fonts-of-pdf',
   configureServer({ middlewares }) {
@@ -112,11 +112,11 @@ const chunks = {
     `${catalogue}/use-results-prefetch.ts`,
     '../../node_modules/@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs',
   ],
-  // What the pages of text share with a product's.
+  // Shared by text pages and product pages.
   text: ['src/page/description.tsx', 'src/page/long-date.ts', 'src/page/print-button.tsx'],
   product: ['src/product/product-view.tsx'],
   dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`, `${lead}/privacy-notice.tsx`],
-  // What a page of the site loads once it is idle.
+  // Loaded by a page on idle.
   idle: [
     'src/layout/idle-parts.tsx',
     'src/product/product-dialog.tsx',
@@ -124,7 +124,7 @@ const chunks = {
     `${lead}/saved-details.tsx`,
   ],
   rules: [`${shared}/kernel/form-rules.ts`],
-  // What the sign-in form adds to a dialog.
+  // The sign-in form's addition to a dialog.
   fields: [
     'src/account/auth-dialog.tsx',
     `${shared}/auth/account-requests.ts`,

@@ -12,7 +12,7 @@ import { AppRoutes } from './routes.tsx'
 interface AppProps {
   readonly services: AppServices
   readonly basket: BasketStore
-  /** What the HTML was rendered with, which the first render must repeat. */
+  /** The data of the HTML, which the first render must repeat. */
   readonly facts?: PageFacts
   /** The routes within a router; the browser's unless given. */
   readonly routes?: ReactNode
@@ -20,7 +20,7 @@ interface AppProps {
 
 /** The website: its providers around its routes. */
 export function App({ services, basket, facts = unrenderedPage, routes }: AppProps) {
-  // Before the effects of forms, which read what is stored.
+  // Before the effects of forms, which read the storage.
   useLayoutEffect(() => {
     followSignOut()
     const listening = new AbortController()

@@ -3,7 +3,7 @@ import type { App, BrowserWindow, Dialog } from 'electron'
 import { problemAddress } from './app-protocol.ts'
 import type { Log } from './log.ts'
 
-/** What the recovery uses of the app. */
+/** The parts of the app that the recovery uses. */
 export interface CrashRecovery {
   readonly window: BrowserWindow
   readonly app: Pick<App, 'relaunch' | 'exit'>

@@ -161,7 +161,7 @@ function settings({ openSettings }: MenuActions): Items {
     : [{ label: 'Settings…', accelerator: 'CommandOrControl+,', click: openSettings }, line]
 }
 
-/** What was right-clicked. */
+/** The target of a right-click. */
 export type ContextMenuTarget = Pick<
   ContextMenuParams,
   'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
@@ -219,7 +219,7 @@ export async function checkSpelling({ session }: Parts, from: string, userData: 
   const isStored = await storeDictionaries(from, join(userData, 'Dictionaries'), log)
   // Only now: its first use makes the session.
   const { defaultSession } = session
-  // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
+  // Chromium looks for a file of another name, so spelling is not checked; only this says so.
   defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
     log.warn(`The dictionary ${language} does not have the name that Chromium expects`),
   )

@@ -10,13 +10,13 @@ import { useAuthDialog } from './auth-dialog-provider.tsx'
 
 interface AccountPageProps {
   readonly title: string
-  /** What a visitor reads who is not signed in: "Sign in to see your favourites." */
+  /** The text for visitors: "Sign in to see your favourites." */
   readonly invitation: string
-  /** What the account with this id has. */
+  /** The contents for the account with this id. */
   readonly children: (account: string) => ReactNode
 }
 
-/** A page of what belongs to the caller's account, which offers to sign in where there is none. */
+/** A page of the caller's account, which offers sign-in to visitors. */
 export function AccountPage({ title, invitation, children }: AccountPageProps) {
   const { user, isSessionReady } = useAuth()
   const authDialog = useAuthDialog()
@@ -37,7 +37,7 @@ export function AccountPage({ title, invitation, children }: AccountPageProps) {
   )
 }
 
-/** Such a page of an account that has nothing there yet; the words say how something comes there. */
+/** The page of an account without contents, with a text on how to add some. */
 export function EmptyAccountList({ children }: { readonly children: string }) {
   return (
     <EmptyNote>

@@ -13,7 +13,7 @@ import { authLabels, useStoreSignUpFilters } from './customer-auth.ts'
 
 const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup: 'New Link' }
 
-/** Signing in and creating an account beside what an account is good for (product.md, section 2, Customer auth dialog). */
+/** Sign-in and sign-up beside the benefits of an account (product.md, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const labels = authLabels(useSite().name)
   const storeFilters = useStoreSignUpFilters()
@@ -66,7 +66,7 @@ const benefits = (products: string) => [
   { icon: IconDiscount2, text: 'Exclusive Deals' },
 ]
 
-/** What a free account brings. */
+/** The benefits of a free account. */
 function AuthBenefits() {
   const { products = 'All' } = useClaims()
   return (

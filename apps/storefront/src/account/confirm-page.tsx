@@ -110,7 +110,7 @@ export function ConfirmPage() {
   )
 }
 
-/** The path of an address on this site, without what a messenger has put after it; the home page for any other. */
+/** The path of an address on this site, without additions by messengers; the home page for any other. */
 function pathOnSite(target: string | null): string {
   const { origin } = window.location
   const address = target?.replace(/[^\p{L}\p{M}\p{N}/_=-]+$/u, '') ?? ''

@@ -19,7 +19,7 @@ interface AppliedFiltersProps {
   readonly filters: CatalogueFilters
   readonly onRemove: (name: FilterName, value: string) => void
   readonly onRemoveAll: () => void
-  /** Leaves of the search what is given, or nothing. */
+  /** Reduces the search to the given words, or clears it. */
   readonly onSearch: (q?: string) => void
   readonly prefetch: ResultsPrefetch
 }
@@ -34,8 +34,8 @@ export function appliedValues(
 }
 
 /**
- * The search, the price and quantity that its words say, and the applied filters above the results, each with a button that removes it;
- * the focus moves on to the next one.
+ * The search, the price and quantity in its words, and the applied filters above the results, each with a button
+ * that removes it and moves the focus to the next one.
  */
 export function AppliedFilters(props: AppliedFiltersProps) {
   const { filters, onRemove, onRemoveAll, onSearch, prefetch } = props

@@ -87,7 +87,7 @@ export function CataloguePage() {
         </div>
       )}
 
-      {/* It listens for what happens to the controls in it. */}
+      {/* It delegates the events of its controls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
         <div className={`${classes.bar} no-print`}>

@@ -43,7 +43,7 @@ interface FilterSectionProps extends Section {
 /**
  * One filter: a single-choice list that becomes a chip once a value is selected (product.md, section 2, Catalogue).
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
- * the button "Add another" choose several values, of which a product has one: the list has check boxes then, and stays open.
+ * the button "Add another" select several values, of which a product needs one: the list then has check boxes, and stays open.
  */
 export const FilterSection = memo(function FilterSection({
   name,
@@ -227,7 +227,7 @@ interface FilterValueProps {
   readonly count: number | undefined
 }
 
-/** A value to choose. The section listens for what is done to it. */
+/** A selectable value. The section handles its events. */
 const FilterValue = memo(function FilterValue(props: FilterValueProps) {
   const { group, value, label, type, isChecked, count } = props
   const id = useId()

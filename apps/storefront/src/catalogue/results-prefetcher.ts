@@ -12,7 +12,7 @@ export interface ResultsPrefetch {
   onLeave(): void
 }
 
-/** What is visible, and to whom. */
+/** The visible results, and their viewer. */
 interface Viewing {
   readonly filters: CatalogueFilters
   /** The account's id; null without one. */

@@ -46,11 +46,11 @@ const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`
 interface AppliedSearchProps {
   readonly q: string
   readonly filters: CatalogueFilters
-  /** Leaves of the search what is given, or nothing. */
+  /** Reduces the search to the given words, or clears it. */
   readonly onSearch: (q?: string) => void
 }
 
-/** The words of a search, and the price and quantity that they say unless one is chosen, among the applied filters. */
+/** The words of a search among the applied filters, with the price and quantity in them unless one is selected. */
 export function AppliedSearch({ q, filters, onSearch }: AppliedSearchProps) {
   const { price, quantity, said, words } = spokenFilters(q)
   return (
@@ -156,7 +156,7 @@ function BroaderChoice({ left, broader, onChange }: BroaderChoiceProps) {
   )
 }
 
-/** Renders a text, with what a search has found in it marked. */
+/** Renders a text with a search's matches marked. */
 export type Marker = (text: string) => ReactNode
 
 const endings = ['', 's', 'es']

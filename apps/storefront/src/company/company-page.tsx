@@ -19,7 +19,7 @@ import {
 } from './company-requests.ts'
 import { DeliveryPlaces } from './delivery-places.tsx'
 
-/** Whom an account shares its inquiries with, and what is proposed for their quotations (product.md, section 2, Your company). */
+/** The colleagues who share inquiries, and the company's suggestions for quotations (product.md, section 2, Your company). */
 export function CompanyPage() {
   return (
     <AccountPage title="Your company" invitation="Sign in to share with your colleagues.">

@@ -22,7 +22,7 @@ export interface OwnCompany {
   /** Newest first; missing of an earlier server. */
   readonly baskets?: readonly {
     readonly id: string
-    /** Null of one who left. */
+    /** Null for a former member. */
     readonly shared_by: string | null
     readonly shared_at: string
     readonly products: number
@@ -74,7 +74,7 @@ export function sharingInquiry(backend: Backend, reference: string) {
   })
 }
 
-/** Shows colleagues a basket, which is what its link carries. */
+/** Shares a basket, in the form of its link, with colleagues. */
 export function sharingBasket(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [[companyKey]], failed: 'Could not share the basket' },
@@ -83,7 +83,7 @@ export function sharingBasket(backend: Backend) {
   })
 }
 
-/** What the link of a shared basket carries, by its id. */
+/** The link contents of a shared basket, by its id. */
 export function openingSharedBasket(backend: Backend) {
   return mutationOptions({
     meta: { failed: 'Could not open the basket' },
@@ -113,7 +113,7 @@ export function savingDeliveryPlaces(backend: Backend) {
   })
 }
 
-/** Stores what is proposed for the company's quotations. */
+/** Stores the suggestions for the company's quotations. */
 export function savingCompanyDetails(backend: Backend) {
   return mutationOptions({
     meta: { ...changed, failed: 'Could not save the details', done: 'Details saved' },

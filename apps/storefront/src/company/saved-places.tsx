@@ -24,7 +24,7 @@ interface PlaceChoiceProps {
   readonly className?: string | undefined
 }
 
-/** Offers the delivery places of an account, so that none is filled in but by a choice; nothing without any. */
+/** Offers an account's delivery places to fill in by choice; nothing without any. */
 export function PlaceChoice({ places, onChoose, button, className }: PlaceChoiceProps) {
   const id = useId()
   const [label, setLabel] = useState('')

@@ -101,7 +101,7 @@ function useComparedProducts(): readonly ComparedProduct[] {
 
 const subscribe = onChangeForTabs(storageKey)
 
-/** The address of a comparison, with the keys that open its products for whoever gets it. */
+/** The address of a comparison, with the keys that open its products without an account. */
 export function comparePath(products: readonly ComparedProduct[]): string {
   const keys = products.map(({ key = '' }) => key)
   const ids = products.map(({ id }) => id)

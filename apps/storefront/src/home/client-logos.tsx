@@ -11,8 +11,8 @@ import { clientLogosQuery } from './home-queries.ts'
 const minLogosPerTurn = 10
 
 /**
- * The clients' logos in one slow line; six placeholders when none are stored (product.md, section 2, Client logos), and nothing
- * beside a catalogue of the owner's own.
+ * The clients' logos in one slow line; without logos six placeholders (product.md, section 2, Client logos), or
+ * nothing beside the owner's own catalogue.
  */
 export function ClientLogos() {
   const backend = useBackend()

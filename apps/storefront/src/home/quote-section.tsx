@@ -81,7 +81,7 @@ function QuoteForm() {
   }
   const state = useLeadForm({ rules: quoteRules, mutation, done, failed, onSent: () => setSent(true) })
   const focusFirst = useEffectEvent(state.form.focusFirst)
-  // What the catalogue's search did not find.
+  // The catalogue's query without a result.
   const visit: unknown = useLocation().state
   const prefilled: unknown = recordOf(visit)['message']
   const message = useIsHydrated() && isSent === null && typeof prefilled === 'string' ? prefilled : undefined

@@ -25,7 +25,7 @@ export function Hero() {
   // The phones' size of a photo is made to weigh as little as the drawing.
   const [wide, small] = photo ? [sizeName(photo, 960), sizeName(photo, 480)] : [drawing, drawingOnPhones]
   const type = photo ? undefined : 'image/avif'
-  // React does not preload what a picture chooses from.
+  // React does not preload the sources of a `picture`.
   preload(small, { as: 'image', type, media: onPhones, fetchPriority: 'high' })
   preload(wide, { as: 'image', media: `not all and ${onPhones}`, fetchPriority: 'high' })
   return (

@@ -274,7 +274,7 @@ interface AdditionFormProps {
   readonly onAdded: () => void
 }
 
-/** Adds the basket to an inquiry whose sender is known. */
+/** Adds the basket to an existing inquiry. */
 function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: AdditionFormProps) {
   const toasts = useToasts()
   const [message, setMessage] = useState('')

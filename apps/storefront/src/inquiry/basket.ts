@@ -5,7 +5,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../page/browser-storage.ts'
 import { countEvent } from '../page/visit-events.ts'
 
-/** A product in the basket: its id, and what the list and the inquiry display. */
+/** A product in the basket: its id, and the fields that the list and the inquiry display. */
 export interface BasketItem {
   readonly id: string
   readonly name: string
@@ -150,7 +150,7 @@ export function createBasketStore(): BasketStore {
     for (const listener of listeners) listener()
   }
 
-  // Tabs may be processes of their own, whose writes of the same moment would replace each other: each makes all changes.
+  // Tabs may be separate processes, whose concurrent writes would overwrite each other: each applies all changes.
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(storageKey) : null
 
   function apply(change: Change) {

@@ -123,7 +123,7 @@ function fillIn(basket: Basket, people: string, price: number, details: InquiryD
   })
 }
 
-/** The band of a price per gift in rupees, of which a band holds its upper end; null below the cheapest band. */
+/** The band of a price per gift in rupees, upper limit included; null below the cheapest band. */
 export function bandAt(price: number): BudgetBand | null {
   const cheapest = boundsOf(budgetBands[0]).least
   return price < cheapest ? null : (budgetBands.find((band) => price <= boundsOf(band).most) ?? null)

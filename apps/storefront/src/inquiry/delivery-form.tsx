@@ -27,7 +27,7 @@ export interface DeliveryForm {
   readonly change: (part: Partial<Delivery>) => void
   readonly problems: Partial<Record<keyof Delivery, string>>
   readonly root: RefObject<HTMLDivElement | null>
-  /** Shows what is wrong, and gives the first of it the focus. */
+  /** Shows the errors, and focuses the first invalid field. */
   check(): boolean
 }
 

@@ -76,7 +76,7 @@ export function newLink(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The inquiry of a private link's token, or of the reference of one that the account has sent. */
+/** The inquiry of a private link's token, or of a reference of the account's own. */
 async function openInquiry(backend: Backend, token: string, signal?: AbortSignal): Promise<OwnInquiry> {
   const data = await send(backend, (rest) => {
     const call = rest.rpc('open_inquiry', { token })
@@ -228,7 +228,7 @@ export function readSentInquiry(): SentInquiry | null {
   return parseSentInquiry(readForTabs(sentInquiryKey))
 }
 
-/** Parses a stored inquiry; null for another version and for what is none. */
+/** Parses a stored inquiry; null if it is invalid or of another version. */
 function parseSentInquiry(stored: string | null): SentInquiry | null {
   const sent = parseJson(stored)
   const { version, sender, inquiry, looks, link } = recordOf(sent)

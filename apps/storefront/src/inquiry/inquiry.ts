@@ -10,7 +10,7 @@ import {
 } from '../page/browser-storage.ts'
 import { type Basket, type BasketItem, type BasketProduct, type BasketStore, asBasketItem } from './basket.ts'
 
-/** A product of an inquiry with what its buyer wants of it. */
+/** A product of an inquiry with the buyer's quantity, note and colours. */
 export interface InquiryLine {
   readonly id: string
   readonly name: string
@@ -160,7 +160,7 @@ export function useInquiryDetails(): InquiryDetails {
 
 const subscribe = onChangeForTabs(storageKey)
 
-/** What is typed for a product. */
+/** The input for a product. */
 export function lineOf(
   { lines }: Pick<InquiryDetails, 'lines'>,
   { id, colour }: Pick<BasketItem, 'id' | 'colour'>,
@@ -178,7 +178,7 @@ export function isSplit(line: TypedLine): boolean {
   return countedColours(line).length > 1
 }
 
-/** A line's quantity as it is typed, or the sum of its colours. */
+/** A line's raw quantity, or the sum of its colours. */
 export function quantityOf(line: TypedLine): string {
   const counted = countedColours(line).map((name) => line.colours[name] ?? '')
   if (counted.length < 2) return counted[0] ?? line.quantity
@@ -194,7 +194,7 @@ export function withQuantity(line: TypedLine, quantity: string): TypedLine {
     : { ...line, colours: { ...line.colours, [only]: quantity } }
 }
 
-/** The colours of a line as they are sent: those with quantities or, without any, all that are chosen. */
+/** The colours of a line to send: those with quantities or, without any, all selected ones. */
 function coloursOf({ colours }: TypedLine, hasQuantities: boolean): readonly ColourQuantity[] {
   const chosen = Object.entries(colours).map(([name, text]) => ({
     name,

@@ -35,7 +35,7 @@ interface LogoPickerProps {
   readonly onFile: (file: File) => Promise<void>
 }
 
-/** A field for one file of a logo; says why a file is refused. */
+/** A field for one logo file; reports why a file is rejected. */
 export function LogoPicker({ label, hint, onFile, focusRef }: LogoPickerProps) {
   const id = useId()
   const [failure, setFailure] = useState('')

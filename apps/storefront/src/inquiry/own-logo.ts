@@ -109,9 +109,9 @@ if (typeof window !== 'undefined')
     void load()
   })
 
-/** Adds the logo to an inquiry that was sent, by the token of its page; nothing without one. A second time changes nothing. */
+/** Adds the logo, if any, to a sent inquiry by the token of its page. Idempotent. */
 export async function sendLogo(backend: Backend, token: string): Promise<void> {
-  // It stays for the next inquiry, and so does what it means.
+  // It stays for the next inquiry, with "Branding wanted".
   const stay = unlessSignedOut(() => changeInquiryDetails({ wantsBranding: true }))
   if (logo === undefined) await load()
   if (!logo) return

@@ -41,7 +41,7 @@ export const deliveryFields = {
   phone: { label: 'Recipient’s phone', maxLength: 50, autoComplete: 'shipping tel' },
 } as const
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export function deliveryProblems(delivery: Delivery): Partial<Record<keyof Delivery, string>> {
   const missing = Object.entries(deliveryFields).flatMap(
     ([name, { label }]) =>

@@ -90,7 +90,7 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
   )
 }
 
-/** What the server knows of it: the reference, whether the e-mail was sent, and the private page. */
+/** The server's data: the reference, whether the e-mail was sent, and the private page. */
 function Receipt({ sent: { reference, link, sender } }: { readonly sent: SentInquiry }) {
   const { user } = useAuth()
   const { data, isPending, isError, refetch } = useQuery({

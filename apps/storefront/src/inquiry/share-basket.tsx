@@ -11,7 +11,7 @@ import type { Basket } from './basket.ts'
 import { type InquiryContent, type InquiryDetails, changeInquiryDetails } from './inquiry.ts'
 import { contentOf, maxKeys, maxShared, type Shortlist, shortlistFragment } from './shortlist-address.ts'
 
-/** What was shared by a press, and whether its link was copied. */
+/** The shared link, and whether it was copied. */
 interface SharedContent {
   readonly content: string
   readonly texts: string
@@ -34,7 +34,7 @@ export function useSharedLink(shortlist: Shortlist) {
   const { data: address } = useQuery({ ...query, enabled: isCurrent, placeholderData: keepPreviousData })
   const state = shared?.texts !== texts ? 'renewed' : shared.isCopied ? 'copied' : 'not copied'
   return {
-    /** Undefined before the first press, and once what it shows has changed. */
+    /** Undefined before the first press, and after a change of the contents. */
     link: isCurrent && address !== undefined ? ({ address, state } as const) : undefined,
     /** Whether that has changed since. */
     isOutdated: shared !== undefined && !isCurrent,

@@ -13,7 +13,7 @@ import {
   maxQuantity,
 } from './inquiry.ts'
 
-/** What a colleague thinks of a product. */
+/** A colleague's answer to a product. */
 export type Answer = 'yes' | 'no'
 
 /** A product of a shared basket, by its id. */
@@ -27,7 +27,7 @@ export type ShortlistItem = Omit<InquiryLine, 'name'> & {
   readonly isCorrected?: boolean
 }
 
-/** What a shared link carries: a basket, or the answer to one. */
+/** The contents of a shared link: a basket, or the answer to one. */
 export interface Shortlist {
   readonly items: readonly ShortlistItem[]
   /** Who shares or answers; empty for none. */
@@ -62,7 +62,7 @@ export async function shortlistFragment(shortlist: Shortlist): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The JSON of a link, without what is empty. */
+/** The JSON of a link, without empty fields. */
 export function contentOf({ items, ...texts }: Shortlist): unknown {
   const filled = (fields: object) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? '') !== ''))

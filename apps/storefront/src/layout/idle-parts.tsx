@@ -26,8 +26,8 @@ import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import offline from '../pictures/offline.svg'
 
 /**
- * The parts of the site that are loaded when it is idle, each of which owns its listeners; and the owner's settings,
- * fetched where the page did not bring them.
+ * The parts of the site that load on idle, each with its own listeners, and the owner's settings, fetched if the
+ * page did not include them.
  */
 export function IdleParts() {
   usePreload()

@@ -11,7 +11,7 @@ import classes from './lazy-page.module.css'
 
 interface LazyPageProps {
   readonly page: SitePage
-  /** What a screen reader reads when the page opens. */
+  /** The screen reader's announcement when the page opens. */
   readonly name: string
 }
 
@@ -42,7 +42,7 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
   )
 }
 
-/** Marks the document when the page is interactive, and does what was pressed before. */
+/** Marks the document as interactive, and replays earlier presses. */
 function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''

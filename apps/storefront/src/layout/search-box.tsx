@@ -224,9 +224,9 @@ function refer(attribute: string, id: string | null): void {
 /** A suggestion instead of a search: a filter value, or a product. */
 interface Suggestion {
   readonly value: string
-  /** What it is, in words: "Diwali, theme". */
+  /** Its label: "Diwali, theme". */
   readonly kind: string
-  /** The path of a product, or the filters with this value and what it depends on. */
+  /** The path of a product, or the filters with this value and its dependencies. */
   readonly target: string | ((filters: CatalogueFilters) => CatalogueFilters)
 }
 

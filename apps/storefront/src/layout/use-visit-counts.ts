@@ -32,7 +32,7 @@ export function useVisitCounts(): void {
     isKnown && !isStaff && !isCodeNeeded && !isRoleUnknown && site.counts !== false && !asksNotToBeTracked()
   useEffect(() => {
     if (isCounted) return sendVisitEvents(backend.config)
-    // What was not counted is not counted later.
+    // Uncounted events are not counted later.
     return isKnown ? discardVisitEvents : undefined
   }, [backend, isKnown, isCounted])
   useCountedSearch()

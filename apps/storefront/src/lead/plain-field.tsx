@@ -5,7 +5,7 @@ import classes from './plain-form.module.css'
 /** The props of a public form's field, beside those of its element. */
 export interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: ReactNode
-  /** Marks it; its form checks it. What the browser is to check is `required`. */
+  /** Marks the field; its form checks it. `required` makes the browser check it. */
   readonly isRequired?: boolean
   readonly description?: ReactNode
   readonly error?: string | undefined
@@ -33,7 +33,7 @@ export function PlainField(props: PlainFieldProps) {
   }
   return (
     <div className={[classes.root, className].filter(Boolean).join(' ')}>
-      {/* Listens for what the browser does with the label's text. */}
+      {/* Handles the browser's events on the label's text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label htmlFor={id} className={classes.label} onMouseDown={keepSelection}>
         {label}

@@ -15,7 +15,7 @@ interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
 
 /**
  * A form of a public page; with contact details it is `LeadForm`. The first invalid field takes the focus, and a second
- * press while it is sent does nothing. With `noValidate={false}` the browser checks what is required.
+ * press while it is sent does nothing. With `noValidate={false}` the browser checks required fields.
  */
 export function PlainForm({ isSending, check, send, failure, children, ...form }: PlainFormProps) {
   return (
@@ -42,7 +42,7 @@ export function PlainForm({ isSending, check, send, failure, children, ...form }
 }
 
 interface PrivacyNoteProps {
-  /** What the form stores. */
+  /** The form's stored input. */
   readonly sentence: string
   /** The notice itself. */
   readonly children: ReactNode

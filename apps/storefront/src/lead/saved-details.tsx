@@ -62,7 +62,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
         [consentName]: consentIn(form)?.checked === true,
       })
     form.addEventListener('input', saveDraft, { signal })
-    // The fields still hold what was sent.
+    // The fields still hold the sent values.
     const saveSender = () => {
       write('localStorage', lastSenderKey, { ...typedInto(form), message: '' })
       write('sessionStorage', draftKey(form), {})

@@ -97,7 +97,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
 
   async function validate() {
     const email = inputOf(ref.current, 'email')
-    // Shows what is sent.
+    // Shows the sent values.
     if (email !== undefined && cleanEmail(email.value) !== email.value) email.value = cleanEmail(email.value)
     const { success, data, error } = (await rules()).safeParse(typedInto(ref.current))
     const found: ContactForm['errors'] = {}
@@ -168,7 +168,7 @@ function typeInto(
   }
 }
 
-/** What the fields hold. */
+/** The values of the fields. */
 export function typedInto(form: HTMLFormElement | null): Record<ContactFieldName, string> {
   const typed = { name: '', company: '', email: '', phone: '', message: '' }
   for (const field of contactFields) typed[field] = inputOf(form, field)?.value ?? ''

@@ -33,7 +33,7 @@ const linkHeader = 'x-inquiry-link'
 /** Read by the database. */
 const originHeaderName = 'x-inquiry-origin'
 
-/** The headers of a lead: what its row does not hold. */
+/** The headers of a lead: data outside its row. */
 export async function leadHeaders({
   proof,
   link,

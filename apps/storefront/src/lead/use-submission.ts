@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a form, or a button, that sends something shows of it. */
+/** The state of a submission for its form or button. */
 interface Submission<Args extends readonly unknown[]> {
   readonly isSending: boolean
   /** Why the last try failed; null before one, and after a success. */

@@ -105,7 +105,7 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
   )
 }
 
-/** What an account has sent, newest first. */
+/** An account's inquiries, newest first. */
 function myInquiriesQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: ['my inquiries', account],

@@ -60,7 +60,7 @@ function removeStored(storage: StorageName, isRemoved: (key: string) => boolean)
   }
 }
 
-/** What could not be stored in `localStorage`. */
+/** The values that `localStorage` could not store. */
 const unstored = new Map<string, string>()
 
 /** The text under a key that all tabs share; where it could not be stored, this tab's. */
@@ -88,7 +88,7 @@ export function onChangeForTabs(key: string): (listener: () => void) => () => vo
 export const signOutKey = 'giftwell-signed-out'
 let signOuts = 0
 
-/** The action, which does nothing after a sign-out: for what a request stores that began before it. */
+/** Wraps an action to do nothing after a sign-out, so earlier requests store nothing. */
 export function unlessSignedOut<Input, Result>(
   action: (input: Input) => Result,
 ): (input: Input) => Result | undefined {
@@ -112,8 +112,7 @@ export function onSignOut(callback: () => void): void {
 }
 
 /**
- * Removes all that this browser stores of who sends inquiries, what they ask for and compare, for its next user. Other tabs
- * follow.
+ * Removes this browser's data on senders, inquiries and comparisons, for its next user. Other tabs follow.
  */
 export function removePersonal(): void {
   removeStored('localStorage', (key) => personalKeys.includes(key))

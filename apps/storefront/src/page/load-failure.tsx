@@ -33,7 +33,7 @@ export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) 
   )
 }
 
-/** A page or list without content: a drawing above what is missing and a way on. */
+/** A page or list without content: a drawing, a message and a link. */
 export function EmptyNote({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes.root}>

@@ -17,7 +17,7 @@ export function announce(message: string): void {
   if (region !== null) region.textContent = message
 }
 
-/** What the layout provides to its pages. */
+/** The layout's services for its pages. */
 interface Layout {
   /** Whether the page is the one that the site was opened at. */
   readonly isFirstPage: boolean

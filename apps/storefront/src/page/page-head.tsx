@@ -8,7 +8,7 @@ interface PageHeadProps {
   readonly description: string
   /** The page's own path, without what filters add to it. */
   readonly path: `/${string}`
-  /** A picture in place of the site's own. */
+  /** A picture instead of the site's own. */
   readonly image?: string | null
 }
 

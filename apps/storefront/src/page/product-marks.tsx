@@ -14,7 +14,7 @@ export interface MarkClick {
   readonly isMarked: boolean
 }
 
-/** Which products are marked, for controls of the first view; what a press does is loaded later. */
+/** The marked products, for controls of the first view; the code of a press is loaded later. */
 function createMarks() {
   const listeners = new Set<() => void>()
   let marked: ReadonlySet<string> = new Set()

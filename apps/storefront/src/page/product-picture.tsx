@@ -13,7 +13,7 @@ interface ProductPictureProps {
     readonly image_widths?: readonly number[] | null | undefined
     readonly image_colour?: string | null | undefined
   }
-  /** What it shows, where it is not decorative. */
+  /** The alternative text, unless it is decorative. */
   readonly alt?: string
   /** The `sizes` attribute. */
   readonly sizes: string

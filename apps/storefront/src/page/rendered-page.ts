@@ -5,10 +5,10 @@ import type { QueryKey } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { useLocation } from './router.tsx'
 
-/** The id of the element that holds what a page was rendered with, as JSON. */
+/** The id of the element with a page's render data, as JSON. */
 export const renderedPageId = 'rendered-page'
 
-/** What the first render in the browser needs to repeat the HTML. */
+/** The data that the browser's first render needs to repeat the HTML. */
 export interface PageFacts {
   /** The public origin, or null when the build was not given one. */
   readonly siteOrigin: string | null
@@ -21,7 +21,7 @@ export interface PageFacts {
 /** Facts of a page that was not prerendered. */
 export const unrenderedPage: PageFacts = { siteOrigin: null, search: '', year: new Date().getFullYear() }
 
-/** What a page was rendered with. */
+/** A page's render data. */
 export interface RenderedPage extends PageFacts {
   readonly path: string
   /** The configuration and the data of an anonymous visitor, from a server; null in a page of the build. */
@@ -36,8 +36,8 @@ export interface ServedData {
 }
 
 /**
- * What the document was rendered with, or null when it was not rendered for this path: the shell of every other page,
- * or a page that lies under another name.
+ * The document's render data, or null if it was not rendered for this path: the shell of other pages, or a file of
+ * another path.
  */
 export function readRenderedPage(document: Document, path: string): RenderedPage | null {
   const text = document.getElementById(renderedPageId)?.textContent
@@ -50,12 +50,12 @@ export function readRenderedPage(document: Document, path: string): RenderedPage
     : { ...page, served: { ...page.served, config: parseBackendConfig(page.served.config) } }
 }
 
-/** What the HTML was rendered with. */
+/** The render data of the HTML. */
 export const PageFactsContext = createContext<PageFacts>(unrenderedPage)
 
 /**
  * The public origin of the site, without a slash at the end: the one given to the build, else the one that the page was
- * opened at. Null in HTML that was rendered without one.
+ * opened at. Null in HTML rendered without one.
  */
 export function usePublicOrigin(): string | null {
   const { siteOrigin } = use(PageFactsContext)

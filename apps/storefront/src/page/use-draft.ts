@@ -10,7 +10,7 @@ import {
   writeStored,
 } from './browser-storage.ts'
 
-/** What could not be stored lasts as long as the page. */
+/** Values that cannot be stored last as long as the page. */
 const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 

@@ -4,7 +4,7 @@ export interface VisitEvent {
   readonly key: string
 }
 
-/** What is not sent yet. `useVisitCounts`, which is loaded when the page is idle, sends it. */
+/** Unsent events. `useVisitCounts`, which is loaded on idle, sends them. */
 export const visitEvents: VisitEvent[] = []
 
 /** Counts something on this day, without who did it (product.md, section 2, Figures). */

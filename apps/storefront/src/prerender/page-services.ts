@@ -86,10 +86,10 @@ function unavailable(): Promise<never> {
 }
 
 /**
- * Reads what an anonymous visitor sees of a page.
+ * Reads a page's data for an anonymous visitor.
  * @param search the filters of the address, or the key of a shared link, as a query
- * @throws when an answer is missing: such a page is not rendered with half of its data; and for filters that do not
- * exist, so that made-up addresses cost nothing
+ * @throws if a response is missing, since a page is not rendered with half of its data, and for unknown filters,
+ * so invented addresses cost nothing
  */
 export async function readPageData(
   path: string,

@@ -45,7 +45,7 @@ export interface PageToRender {
 /** Where a server reads the data. */
 export interface DataSource {
   readonly config: BackendConfig
-  /** What the API answers to a GET of this path from a browser without a session, as JSON; null when it fails. */
+  /** The API's response to a GET of this path without a session, as JSON; null on failure. */
   textFor(pathWithQuery: string): Promise<string | null>
 }
 
@@ -120,7 +120,7 @@ function servicesOf(source: DataSource | null, siteOrigin: string | null): AppSe
   })
 }
 
-/** Renders what a quotation's link opens, as its page will once its scripts run (q/index.html). */
+/** Renders the quotation of a link as its page does after hydration (q/index.html). */
 export async function renderQuotation({ config, opened }: ServedQuotation): Promise<string> {
   const call = () => Promise.reject(new Error('The server calls nothing'))
   const html = await toHtml(<QuotationPage config={parseBackendConfig(config)} call={call} first={opened} />)

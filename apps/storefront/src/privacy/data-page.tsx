@@ -26,8 +26,8 @@ import {
 } from './privacy-queries.ts'
 
 /**
- * What the site stores of an address, by a link that was sent there. Nothing is opened before the button is pressed: programs
- * that check e-mails open links.
+ * An address's data, by a link sent there. Nothing is opened before the button is pressed, since programs that
+ * scan e-mails open links.
  */
 export function DataPage() {
   const site = useSite()

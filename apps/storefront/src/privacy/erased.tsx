@@ -54,13 +54,13 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
   )
 }
 
-/** The accepted quotations of which a copy stays; their number is not known where it was erased before. */
+/** The accepted quotations whose copies stay; their number is unknown if the data was erased before. */
 function keptName(kept: number | undefined): string {
   if (kept === undefined) return 'A quotation that you accepted, if there was one'
   return kept === 1 ? 'One accepted quotation' : `${kept} accepted quotations`
 }
 
-/** The heading of a page that has taken the place of another: it has the focus, which was on what is gone. */
+/** The heading of a page that replaced another: it takes the focus of the removed element. */
 export function FocusedHeading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -129,7 +129,7 @@ function RequestForm() {
   )
 }
 
-/** Whom to write to where the owner has named no one for complaints. */
+/** The contact if the owner has named none for complaints. */
 function contactOf(site: SiteDetails): string {
   return (
     [site.contact_email, ...phoneTexts(site), site.contact_address].filter(Boolean).join('\n') ||

@@ -6,7 +6,7 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { mutationOptions } from '@tanstack/react-query'
 
-/** Sends a link to what is stored of an address. The answer is the same for each. */
+/** Mails a link to an address's data. The response is the same for every address. */
 export function requestMyData(backend: Backend) {
   return mutationOptions({
     mutationFn: (email: string) => send(backend, (rest) => rest.rpc('request_my_data', { email })),
@@ -16,7 +16,7 @@ export function requestMyData(backend: Backend) {
 /** The numbers of erased records; `kept` counts accepted quotations, of which the law requires a copy. */
 export type ErasedCounts = Readonly<Partial<Record<string, number>>>
 
-/** Opens what a link from an e-mail gives access to. */
+/** Opens the data of a link from an e-mail. */
 export function openMyData(backend: Backend, token: string) {
   return mutationOptions({
     mutationFn: async () => {
@@ -64,7 +64,7 @@ export interface AcceptedQuotation {
   readonly total_paise: number
 }
 
-/** The accepted quotations among what is stored of a person. */
+/** The accepted quotations in a person's data. */
 export function acceptedIn(data: PersonData): readonly AcceptedQuotation[] {
   // The function of the database promises these lists.
   const quotations = (data['quotations'] ?? []) as readonly {
@@ -87,7 +87,7 @@ export function acceptedText(accepted: readonly AcceptedQuotation[]): string {
   return `Your accepted ${stays} as a record of our trade, for the years that such records have to be kept: ${names}.`
 }
 
-/** Erases the details of one inquiry; counts nothing where they are erased already. */
+/** Erases the details of one inquiry; counts nothing if they are already erased. */
 export function deleteInquiryDetails(backend: Backend, token: string) {
   return mutationOptions({
     meta: { failed: 'Could not delete your details', invalidates: [['my inquiries']] },

@@ -5,7 +5,7 @@ import { IconShare } from '@tabler/icons-react'
 
 interface ShareButtonProps {
   readonly title: string
-  /** With the keys that open what is shared. */
+  /** With the keys that open the shared products. */
   readonly path: string
 }
 

@@ -11,7 +11,7 @@ import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './product-view.module.css'
 import { useRecentlyViewed } from './recently-viewed.ts'
 
-/** What is similar: for visitors of their preview, beyond which they sign in. */
+/** Similar products: for visitors those of their preview, with a sign-in for others. */
 export function Similar(props: { readonly product: ProductDetails; readonly isAnonymous: boolean }) {
   const { product, isAnonymous } = props
   const authDialog = useAuthDialog()

@@ -260,7 +260,7 @@ function Neighbour({ name, of, product, isPending, onShow, children }: Neighbour
   )
 }
 
-/** What a visitor sees of every product beyond the preview, as of every address that is no product's. */
+/** A visitor's view of every product beyond the preview, and of every unknown address. */
 export function SignInWall({ heading: Heading = 'p' }: { readonly heading?: 'h1' | 'p' }) {
   const authDialog = useAuthDialog()
   return (

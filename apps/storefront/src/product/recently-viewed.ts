@@ -12,7 +12,7 @@ const maxProducts = 9
 /** Characters of a longer text, which this code has not written. */
 const maxCharacters = 2000
 
-/** The products that this browser displayed, newest first; what is stored is not trusted. */
+/** The products that this browser displayed, newest first; the stored value is untrusted. */
 export function readRecentlyViewed(): readonly ViewedProduct[] {
   const stored = parseJson(readStored('localStorage', recentlyViewedKey))
   return Array.isArray(stored) ? stored.flatMap(viewedProduct).slice(0, maxProducts) : []

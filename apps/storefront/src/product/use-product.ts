@@ -65,7 +65,7 @@ export function useProduct(): ProductState {
   const query = useQuery({
     ...productQuery(backend, user?.id ?? null, shortId ?? '', filters, shareIn(parameters)),
     enabled: isSessionReady && shortId !== null,
-    // What a visitor saw stays while the same is read for an account.
+    // The visitor's data stays while the account's is loading.
     placeholderData: (before) => (before != null && isOf(before, shortId) ? before : undefined),
   })
 

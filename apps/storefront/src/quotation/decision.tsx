@@ -41,7 +41,7 @@ const actionsOf: Readonly<Record<OpenedQuotation['purpose'], readonly Action[]>>
   colleague: [],
 }
 
-/** What the reader may do in a state. */
+/** The reader's actions in a state. */
 function actionsIn({ state, purpose }: OpenedQuotation): readonly Action[] {
   if (state === 'sent') return actionsOf[purpose]
   return state === 'expired' && purpose === 'buyer' ? ['change', 'decline'] : []
@@ -295,7 +295,7 @@ function Reasons() {
 
 const approvalStates = { asked: 'was asked', approved: 'approved', rejected: 'rejected' }
 
-/** Who was asked, and about which choice; one of another choice than the page shows says so. */
+/** The asked colleagues with their choices; one that differs from the page's says so. */
 function Approvals({ opened, choice }: Pick<DecisionProps, 'opened' | 'choice'>) {
   const { approvals } = opened
   const present = JSON.stringify(wholeChoice(opened, choice))

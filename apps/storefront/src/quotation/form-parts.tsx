@@ -8,7 +8,7 @@ import { PlainForm, PrivacyNote } from '../lead/plain-form.tsx'
 import { useSubmission } from '../lead/use-submission.ts'
 import type { CallFunction } from './open-quotation.ts'
 
-/** What the parts of the page share. */
+/** The context of the page's parts. */
 interface Page {
   readonly call: CallFunction
   /** Opens the quotation again. */

@@ -37,7 +37,7 @@ function typedIn(root: HTMLElement): Readonly<Record<string, string>> {
   return Object.fromEntries(changed.map(({ name, value }) => [name, value]))
 }
 
-/** What a server of ours has put into the document, so that the first view makes no request; null on a static host. */
+/** The data that our server puts into the document to save a request; null on a static host. */
 function servedData(): ServedQuotation | null {
   const text = document.getElementById('served')?.textContent
   if (text === undefined || text === '') return null

@@ -38,7 +38,7 @@ export interface OpenedQuotation
   /** A colleague of the buyer, who shares it, only reads. */
   readonly purpose: 'buyer' | 'approval' | 'colleague'
   readonly lines: readonly OpenedLine[]
-  /** What a buyer's version replaced, until it is accepted; null of the first. */
+  /** The version that a buyer's version replaced, until it is accepted; null for the first. */
   readonly before?: VersionAsSent | null
   /** The owner's text on what follows an acceptance. */
   readonly next_steps?: string | null
@@ -65,7 +65,7 @@ export interface OpenedQuotation
   readonly site: SiteDetails
 }
 
-/** What the seller, the buyer or a colleague has written. */
+/** A comment by the seller, the buyer or a colleague. */
 export interface QuotationComment {
   readonly by: 'buyer' | 'seller' | 'approver'
   readonly name: string
@@ -83,7 +83,7 @@ export interface EndedQuotation {
   readonly site: SiteDetails
 }
 
-/** What a server of ours puts into the document. */
+/** The data that our server puts into the document. */
 export interface ServedQuotation {
   readonly config: BackendConfig
   readonly opened: OpenedQuotation | EndedQuotation
@@ -110,13 +110,13 @@ export function sheetOf(
   return quotationSheet(versionOf(opened), choice, figures)
 }
 
-/** What a revision changes for its buyer; nothing of a first version. */
+/** A revision's changes for its buyer; empty for a first version. */
 export function changesOf(opened: OpenedQuotation): readonly QuotationChange[] {
   const { before } = opened
   return before ? quotationChanges(versionOf(opened, before), versionOf(opened)) : []
 }
 
-/** An opened quotation as if the choice of its reader, with its figures, were what its buyer sees first. */
+/** An opened quotation with the reader's choice and figures as the initial ones. */
 export function chosenVersion(
   opened: OpenedQuotation,
   choice: QuotationChoice,
@@ -138,7 +138,7 @@ export type CallFunction = <Answer>(
  * address. It throws an `AppError`, whose message is for the reader.
  */
 export function createCallFunction(config: BackendConfig, token: string): CallFunction {
-  // What a function answers with is held by the database's tests.
+  // The database's tests check the shape of the response.
   return async <Answer>(name: string, args = {}, session: string | null = null): Promise<Answer> => {
     const { isOk, text } = await fetchInTime(`${config.supabaseUrl}/rest/v1/rpc/${name}`, {
       method: 'POST',
@@ -157,7 +157,7 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
     try {
       answer = text === '' ? null : JSON.parse(text)
     } catch (error) {
-      // A proxy answered in place of the server.
+      // A proxy answered instead of the server.
       throw toAppError({ message: String(error) })
     }
     if (!isOk) throw toAppError(answer)

@@ -208,7 +208,7 @@ function ProofDecision({ line, proof: { id, version } }: ProofDecisionProps) {
   )
 }
 
-/** The proofs before the newest one, with what was decided about each. */
+/** The earlier proofs with their decisions. */
 export function EarlierProofs({ proofs }: { readonly proofs: readonly Proof[] }) {
   return (
     <details>

@@ -29,7 +29,7 @@ import type { QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet
 interface QuotationPageProps {
   readonly config: BackendConfig
   readonly call: CallFunction
-  /** What the server has put into the document; null where it has none. */
+  /** The server's data in the document, or null. */
   readonly first: OpenedQuotation | EndedQuotation | null
   /** The input from before hydration, by field name. */
   readonly typed?: Readonly<Record<string, string>>
@@ -186,7 +186,7 @@ function WhatHappensNext({ opened }: { readonly opened: OpenedQuotation }) {
   )
 }
 
-/** What a revision changes, line by line. */
+/** A revision's changes, line by line. */
 function WhatChanged({ opened }: { readonly opened: OpenedQuotation }) {
   const changes = useMemo(() => changesOf(opened), [opened])
   const { before } = opened
@@ -275,8 +275,8 @@ function useOpened(call: CallFunction, first: OpenedQuotation | EndedQuotation |
 }
 
 /**
- * Counts a view after two seconds of visibility, never at loading: programs open links, too. A session of this browser goes with
- * it, since the database counts no view of the staff; one that is over counts none.
+ * Counts a view after two seconds of visibility, never at loading, since programs also open links. It sends this
+ * browser's session, since the database does not count views by staff; an expired one counts nothing.
  */
 function useSeen(call: CallFunction): void {
   useEffect(() => {

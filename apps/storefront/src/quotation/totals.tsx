@@ -36,7 +36,7 @@ export function Totals({ sheet: { sums, total, perGift, hint, words }, hasChange
   )
 }
 
-/** Who offers what to whom, and where. */
+/** The seller, the buyer and the places. */
 export function Parties({ sheet: { seller, buyer, facts } }: Pick<TotalsProps, 'sheet'>) {
   return (
     <div className="parties">

@@ -27,7 +27,7 @@ export function isAnswer({ items }: Shortlist): boolean {
   return items.some(({ answer }) => answer !== undefined)
 }
 
-/** What the opener of a shared basket answers, stored by the tab until another link is opened. */
+/** The answers to a shared basket, stored by the tab until another link is opened. */
 export function useAnswer(fragment: string, shared: Shortlist) {
   const [draft, setDraft] = useState(() => storedAnswer(fragment) ?? { ...shared, from: '', message: '' })
   function change(next: Shortlist) {

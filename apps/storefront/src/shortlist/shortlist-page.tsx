@@ -227,7 +227,7 @@ function ListActions({ shared, items }: { readonly shared: Shortlist; readonly i
   const close = () => setOpen(false)
   useCloseOnPopState(isOpen, close)
 
-  // An answer leaves out what it does not want.
+  // Leave out the rejected products of an answer.
   const wanted = items.filter(({ answer }) => answer !== 'no')
   function addAll() {
     addLines(

@@ -226,7 +226,7 @@ function CompanyBulkActions({ shown }: { readonly shown: ShownList<CompanyRow, C
   )
 }
 
-/** How many proposals are shown until the others are asked for. */
+/** The number of proposals shown before "Show all". */
 const fewProposals = 3
 
 /** Possible duplicates, each merged by a press. */

@@ -99,7 +99,7 @@ export const companyList = foundList<CompanyRow, typeof companyFilters, Sorted>(
   count: (wanted, signal) => (rest) => rest.rpc('count_companies', wanted).abortSignal(signal),
 })
 
-/** A company with its people, and what they asked for and bought. */
+/** A company with its people, their inquiries and orders. */
 export interface CompanyDetails {
   readonly company: Row<'companies'>
   /** The kind of its GSTIN, such as taxpayer; null without one, and for a mistyped one. */
@@ -176,7 +176,7 @@ export interface LookAlike {
     readonly email: string
     readonly company: string
   }[]
-  /** What a new company would be called. */
+  /** The suggested name of a new company. */
   readonly name: string | null
 }
 

@@ -94,7 +94,7 @@ const pulse = z.object({
   error: z.string().nullable(),
 })
 
-/** E-mails that wait for over 15 minutes, and those of 7 days that were given up; null for anyone but administrators. */
+/** E-mails waiting for over 15 minutes, and those that failed in the last 7 days; null for non-administrators. */
 export function mailPulseQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'mail-pulse'],

@@ -138,7 +138,7 @@ function QuotationWaits() {
   ))
 }
 
-/** Samples by what they are overdue for; nothing of a kind without any. */
+/** Samples by the reason why they are overdue, without empty kinds. */
 function SampleWaits() {
   const { data } = useQuery(overdueSamplesQuery(useBackend()))
   return overdueKindNames.flatMap((overdue) => {

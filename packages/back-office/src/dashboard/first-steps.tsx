@@ -17,7 +17,7 @@ const queryKey = ['dashboard', 'first-steps']
 function firstStepsQuery(backend: Backend) {
   return queryOptions({
     queryKey,
-    // What was set on another screen is ticked on the way back.
+    // Steps completed on another screen are ticked on return.
     staleTime: 0,
     queryFn: async ({ signal }) =>
       z

@@ -7,7 +7,7 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { type FigureColumn, FigureTable } from '../reports/report-card.tsx'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
 
-/** How inquiries are answered and what they ask for, each figure as a table with bars. */
+/** Figures on the answers to inquiries and their contents, as tables with bars. */
 export function LeadFiguresCard() {
   const figures = useQuery(leadFiguresQuery(useBackend()))
   if (figures.isError) {

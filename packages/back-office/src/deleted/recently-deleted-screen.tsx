@@ -49,7 +49,7 @@ const columns: readonly Column<DeletedRecord>[] = [
   { header: 'Actions', cell: (record) => <RestoreButton record={record} />, width: '110px' },
 ]
 
-/** What was deleted in the last 30 days, to restore it. */
+/** The deletions of the last 30 days, to restore. */
 export function RecentlyDeletedScreen() {
   const read = useQuery(deletedRecordsQuery(useBackend()))
   const { list, search, onSearch, sorting } = useWholeList(read, columns, newestFirst)

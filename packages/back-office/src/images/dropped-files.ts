@@ -1,13 +1,13 @@
 import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { useWindowEvent } from '@mantine/hooks'
 
-/** What was dropped onto the page, in a browser and on the desktop. Nothing of it has been read yet. */
+/** Items dropped onto the page, in a browser and on the desktop, not yet read. */
 export interface Dropped {
   readonly files: readonly File[]
   readonly folders: readonly FileSystemDirectoryEntry[]
 }
 
-/** Files on the user's disk, and the names of those that could not be listed, with a sentence that says why. */
+/** Files on the user's disk, and the names of unlistable ones with the reason. */
 export interface FoundImages {
   readonly images: readonly File[]
   readonly refused: readonly { readonly name: string; readonly reason: string }[]

@@ -215,7 +215,7 @@ interface InstantUploadProps {
   readonly isSaving: boolean
   /** The address of the image that the field shows at first; empty for none, as where another field shows it. */
   readonly initial?: string
-  /** Puts the image's address into the form, which is what is saved; empty when it was removed. */
+  /** Puts the image's address into the form to save; empty when it was removed. */
   readonly onChange: (url: string, image?: File) => void
   /** An image that another field has chosen. */
   readonly file?: File | null
@@ -224,7 +224,7 @@ interface InstantUploadProps {
   readonly takesPastes?: boolean
 }
 
-/** Uploads an image of a form as soon as it is chosen. */
+/** Uploads an image of a form as soon as it is selected. */
 export function InstantUpload(props: InstantUploadProps) {
   const { label, hint, isSaving, initial = '', onChange, file = null, prepare, takesPastes } = props
   const stored = initial === '' ? null : { url: initial, widths: null, colour: null }

@@ -20,7 +20,7 @@ export type ImageActivity =
   | { readonly step: 'uploading'; readonly sent: number }
   | { readonly step: 'failed'; readonly message: string }
 
-/** What the field shows. */
+/** The field's state. */
 export interface ImageUploadState {
   readonly image: ProductImage
   readonly activity: ImageActivity

@@ -15,7 +15,7 @@ export interface Checked {
   /** Products of the same suppliers that the file does not name. */
   readonly gone: readonly SupplierProduct[]
   readonly warnings: readonly RowMessages[]
-  /** What happens to the pictures of updated products, by the numbers of their rows. */
+  /** The changes to pictures of updated products, by row number. */
   readonly pictures: ReadonlyMap<number, string>
 }
 
@@ -28,7 +28,7 @@ interface CheckResultProps {
   readonly onDownload: (failed: readonly ImportedRow[]) => void
 }
 
-/** What would become of the rows, and what in them needs a look. */
+/** The outcome of the rows, and the notes on them. */
 export function CheckResult({ checked, notes, onBack, onStart, onDownload }: CheckResultProps) {
   const { results, gone, warnings } = checked
   const [draftsGone, setDraftsGone] = useState(false)

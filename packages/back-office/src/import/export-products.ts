@@ -19,7 +19,7 @@ const { material, ...otherTexts } = Object.fromEntries(
   textFacts.map((fact) => [fact, (product: Product) => product[fact] ?? '']),
 ) as Record<(typeof textFacts)[number], (product: Product) => string>
 
-/** What each column of the format holds, in their order. */
+/** The content of each column of the format, in order. */
 const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNames) => string>> = {
   supplier_code: (product) => termsOf(product).supplier_code ?? '',
   name: (product) => product.name,

@@ -88,7 +88,7 @@ const unitAtEnd =
 /** A longer cell is no title. */
 const maxTitleLength = 300
 
-/** A title without case, punctuation, what stands in brackets, the year, the currency and the unit. */
+/** A title without case, punctuation, brackets, year, currency and unit. */
 function simplified(cell: string): string {
   const title = withoutYear(cell.slice(0, maxTitleLength)).text
   const words = nameKey(title).replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
@@ -118,7 +118,7 @@ export function isOwnExport(titles: readonly string[]): boolean {
   return importFields.every((field) => importOnly.some((one) => one === field) || own.has(columnTitle(field)))
 }
 
-/** Dealer prices are costs, and what a list says of the maximum retail price never is. */
+/** Dealer prices are costs, maximum retail prices never. */
 const isRetail = (title: string) => /\bm\.?r\.?p\b|retail/i.test(title)
 
 /** A title that numbers the quantities or prices of a list, "Qty 1" and "Slab 1 price". */

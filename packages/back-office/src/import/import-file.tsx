@@ -120,7 +120,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   function check(answer: Answers = {}) {
     const known = { ...answers, ...answer }
     dispatch({ kind: 'answered', answers: known })
-    // Which signs separate is asked beside the names.
+    // The separators are asked about beside the names.
     const isAsked =
       options.signs !== undefined || [...unclear.keys()].every((sign) => recalled.known.includes(sign))
     if (step.name === 'Columns' && !isAsked) {

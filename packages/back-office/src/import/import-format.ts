@@ -42,7 +42,7 @@ const rules = {
   video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
 }
 
-/** What cells show in place of a value. */
+/** The placeholders of empty cells. */
 const errorCell =
   /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|ERROR!|GETTING_DATA)$/i
 
@@ -292,7 +292,7 @@ function recordOf(row: SheetRow, context: Context) {
   return { record: detailed.record, warnings: { ...warnings, ...detailed.warnings } }
 }
 
-/** The prices of a row that stand in columns of their own. */
+/** The prices of a row in separate columns. */
 class PricesByQuantity {
   isUsed = false
   private readonly found = new Map<number, number>()

@@ -228,7 +228,7 @@ interface Remaining {
   readonly reason: string
 }
 
-/** What the undoing of an import left, and why. */
+/** The records that an undo left, with the reason. */
 function Stayed({ stayed }: { readonly stayed: readonly Remaining[] }) {
   if (stayed.length === 0) return null
   return (

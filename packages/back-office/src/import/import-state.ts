@@ -47,7 +47,7 @@ interface ImportState {
   readonly problem?: string | undefined
 }
 
-/** What happens to an import that is being prepared. */
+/** The actions on an import in preparation. */
 export type ImportEvent =
   | { readonly kind: 'runs'; readonly text: string }
   | { readonly kind: 'ended'; readonly problem?: string }

@@ -61,7 +61,7 @@ const options = [
   ...importFields.map((field) => ({ value: field, label: columnTitle(field) })),
 ]
 
-/** What each column of a file is, with its first rows; chosen by hand where its title is not known. */
+/** The meaning of each column of a file, with its first rows; selected by hand if its title is unknown. */
 export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsProps) {
   const firstRows = rowsBelow(sheet, head).slice(0, previewRows)
   /** Each field but pictures is one column's. */
@@ -122,7 +122,7 @@ interface MessageGroup {
   readonly messages: readonly string[]
 }
 
-/** What differs between messages of one kind: a name in quotation marks, or that of a picture. */
+/** The variable part of a message: a name in quotation marks, or that of a picture. */
 const variable = /"[^]*"|^.+(?= is not among the chosen pictures)/
 
 function groupsOf(rows: readonly RowMessages[]): readonly MessageGroup[] {

@@ -17,7 +17,7 @@ interface JoinedRows {
   readonly severalRows: number
 }
 
-/** Makes one record of the rows of a product, where the first stood; or else says which rows have the code of another one. */
+/** Joins the rows of a product at the position of the first; otherwise reports rows with another's code. */
 export function joinRows(records: readonly ImportRecord[], joins: boolean): JoinedRows {
   const groups = new Map<string, ImportRecord[]>()
   for (const record of records) {

@@ -1,6 +1,6 @@
 import { singleBlanks } from './sheet.ts'
 
-/** A cell in which people say that there is no value, or that they do not know it. */
+/** A cell that means no or an unknown value. */
 const noneForm =
   /^(?:[-–—_.?*\s]+|n\.?\s?[/.]?\s?a\.?|nil|none|null|not (?:applicable|available|known)|unknown|tb[acd]|to be (?:announced|confirmed|decided)|(?:price )?on (?:request|enquiry)|please (?:ask|enquire)|will confirm|किसी में नहीं|नहीं|लागू नहीं)\.?$/i
 
@@ -19,7 +19,7 @@ const wordsAfter =
 /** A longer cell has no words around its list. */
 const maxLength = 1000
 
-/** What a count counts in. */
+/** The units of counts. */
 const countWords = String.raw`(?:(?:pcs?|pieces?|nos?|units?)\.?)`
 
 /** Signs that separate values in some cells, and are part of one in others ("Black / White"). A count may follow a dash: "Mug - 2 pcs". */

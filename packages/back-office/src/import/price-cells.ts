@@ -1,7 +1,7 @@
 import { paiseIn } from '@giftwell/shared/kernel/form-rules.ts'
 import { singleBlanks } from './sheet.ts'
 
-/** What people write around a value that is about right. */
+/** Words and signs around an approximate value. */
 const approximate =
   /^(?:approx(?:imately|\.)?|appx\.?|about|around|circa|ca\.?|nearly|[~≈±])\s*|[\s,(]*(?:approx(?:imately|\.)?|appx\.?|\+\/-\s*\d*\s*%?|±\s*\d*\s*%?)\)?$/gi
 
@@ -160,7 +160,7 @@ const ratesOfGst = new Set([0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40])
 
 /**
  * The tax rate that a cell names, "GST @18%", "Nil", "9+9", "CGST 9% + SGST 9%", "GST 18%, IGST 18%" and the 0.18 that a spreadsheet has
- * for 18%; undefined for what is none, as a half alone and halves of no rate of GST are.
+ * for 18%; undefined if invalid, as for a single half, or halves of no rate of GST.
  */
 export function percentIn(cell: string): string | undefined {
   const text = plainNumber(cell)

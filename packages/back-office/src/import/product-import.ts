@@ -32,7 +32,7 @@ export interface RecordColour {
   readonly picture_position?: number | null
 }
 
-/** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
+/** A row of a file. Missing fields stay unchanged; categories and tags are by name. */
 export interface ImportRecord {
   /** As a spreadsheet shows it. */
   readonly number: number
@@ -60,13 +60,13 @@ export interface ImportRecord {
   readonly image_colour?: string | null
   /** The name of a picture's file, which was chosen. */
   readonly image?: string
-  /** That of one that was not: the product has it by an earlier import, or the row fails. */
+  /** The name of a file that was not selected: the product has it from an earlier import, or the row fails. */
   readonly stored_image?: string
   /** Those after the first. */
   readonly pictures?: readonly RecordPicture[]
   /** In a dry run: it has a picture that is not stored yet. */
   readonly new_image?: true
-  /** What is wrong with it already, by field: such a row fails. */
+  /** Its errors so far, by field: such a row fails. */
   readonly errors: Readonly<Record<string, string>>
 }
 
@@ -79,7 +79,7 @@ export type ImportKind =
   | 'doctor_type_tags'
   | 'branding_methods'
 
-/** What an import may change and create. */
+/** The permitted changes and new records of an import. */
 export interface ImportOptions {
   /** Whether products with the same code are updated; otherwise they are left alone. */
   readonly update: boolean
@@ -171,7 +171,7 @@ export async function checkRows(
 
 const storedAtOnce = 500
 
-/** Stores the rows of an import, from which it goes on after a crash. Repeating it stores nothing twice. */
+/** Stores the rows of an import, so it can resume after a crash. Idempotent. */
 export async function storeImport(
   backend: Backend,
   run: { readonly id: string; readonly name: string; readonly options: ImportOptions },

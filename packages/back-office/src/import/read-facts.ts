@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** How a cell of a fact is read. */
 interface FactReader {
-  /** What an empty cell empties. */
+  /** The values of an empty cell. */
   readonly empty: Values
   /** The fields of the record, or a sentence on why the cell cannot be read. The title of its column may tell the unit. */
   readonly read: (cell: string, title: string, lists: ListReading) => Values | string
@@ -29,7 +29,7 @@ function ruled(field: keyof typeof rules, cell: string): Values | string {
     : (checked.error.issues[0]?.message ?? 'This was not accepted')
 }
 
-/** A fact of one field, which is read by its rule once it is written as the form has it. */
+/** A fact of one field, converted to the form's notation and parsed by its rule. */
 function single(
   field: keyof typeof rules,
   asInForm: (cell: string, title: string) => string = (cell) => cell,
@@ -110,7 +110,7 @@ function measured(field: 'capacity_ml' | 'weight_g', units: Units, like: string)
 }
 
 const sides = ['length_mm', 'width_mm', 'height_mm'] as const
-/** What people write before or after a side: "L: 20", "20 (H)", "Ø 7". */
+/** Labels before or after a side: "L: 20", "20 (H)", "Ø 7". */
 const sideName =
   /^(length|width|breadth|height|dia(?:meter)?|depth|[lwhdbø])[\s:.=-]*(?=[\d.])|[\s(]*\b([lwhdb])\)?$/i
 /** Which side a name is of; a diameter is the length. */
@@ -251,7 +251,7 @@ function picturesIn(cell: string): string[] {
   return names.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
 }
 
-/** A picture of a row: the name of a file, or an address; an alternative text that is left out stays as it is. */
+/** A picture of a row: the name of a file, or an address; a missing alternative text stays unchanged. */
 export type NamedPicture = ({ readonly image: string } | { readonly url: string }) & {
   readonly alt?: string | null
 }

@@ -8,7 +8,7 @@ import { FileError, type Sheet, filledRow, maxColumns, maxRows } from './sheet.t
 const maxFileBytes = 200 * 1024 * 1024
 
 /**
- * Reads a CSV or XLSX file, or a page with tables; what it is shows in its first bytes, whatever its name.
+ * Reads a CSV or XLSX file, or a page with tables, detected by the first bytes and not by the name.
  *
  * @param wanted the sheet of a workbook; by default the first visible one with titles that lists have
  * @throws {FileError} with a sentence for the user

@@ -3,7 +3,7 @@ import { readZip, type ZipEntry } from './read-zip.ts'
 import { FileError, filledRow, maxColumns, maxRows, type Sheet, type SheetRow } from './sheet.ts'
 import { attribute, decoded, type Element, elements, first } from './xml.ts'
 
-/** Bytes of one unpacked part of the workbook, and of the rows of a sheet that hold something. */
+/** Maximum bytes of one unpacked part of the workbook, and of a sheet's non-empty rows. */
 const maxPartBytes = 64 * 1024 * 1024
 
 /** Maximum bytes of an unpacked sheet: as much as a million blank rows, which are dropped while reading. */
@@ -15,11 +15,11 @@ const maxRowLength = 16 * 1024 * 1024
 const noWorkbook = 'This is not an XLSX workbook. Save it as XLSX or CSV, and choose that file.'
 
 /**
- * The rows of a sheet of an XLSX workbook as it shows them, hidden ones marked. A formula is its stored value: nothing is
- * calculated, and no link is followed.
+ * The displayed rows of a sheet of an XLSX workbook, with hidden ones marked. A formula has its stored value:
+ * nothing is evaluated, and no link is followed.
  *
  * @param wanted the name of the sheet; by default the first visible one with titles that lists have
- * @throws {FileError} for what is no workbook, is too large when unpacked or has more than 200 columns
+ * @throws {FileError} if it is no workbook, too large when unpacked, or has more than 200 columns
  */
 export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> {
   const entries = await readZip(file).catch(() => {
@@ -148,7 +148,7 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet & {
       head = rest.slice(0, data.index)
       opening = `<${data[1] ?? ''}row`
     }
-    // A row is whole where the next one begins.
+    // A row is complete when the next one begins.
     const cut = opening === undefined ? 0 : rest.lastIndexOf(opening)
     if (cut > 0) take(rest.slice(0, cut))
     rest = rest.slice(Math.max(0, cut))
@@ -249,7 +249,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-/** What a cell shows. */
+/** A cell's displayed text. */
 function valueOf({ tag, inner }: Element, look: Look): string {
   const type = attribute(tag, 't') ?? 'n'
   if (type === 'inlineStr') return textIn(inner)
@@ -323,7 +323,7 @@ const usualHeight = 15
 /** Rows below the first of a picture that are compared. */
 const maxCoveredRows = 100
 
-/** Places the pictures that are drawn over the sheet at the rows that they cover most of. */
+/** Assigns pictures over the sheet to the rows that they cover most. */
 async function placeDrawn(
   book: Book,
   path: string,

@@ -13,7 +13,7 @@ function remembered(): [head: string, mapping: ColumnMapping][] {
   return Array.isArray(stored) ? stored : []
 }
 
-/** What the columns were when a file with the same head was last imported, or what their titles say. */
+/** The meaning of the columns from the last file with the same titles, else from the titles. */
 export function recalledColumns(head: readonly string[]): ColumnMapping {
   const found = remembered().find(([known]) => known === JSON.stringify(head))?.[1]
   return Array.isArray(found)
@@ -21,7 +21,7 @@ export function recalledColumns(head: readonly string[]): ColumnMapping {
     : matchColumns(head)
 }
 
-/** Remembers what the columns are: a supplier's files have the same head each time. */
+/** Stores the meaning of the columns, since a supplier's files have the same titles each time. */
 export function rememberColumns(head: readonly string[], mapping: ColumnMapping): void {
   const key = JSON.stringify(head)
   const sets = [[key, mapping], ...remembered().filter(([known]) => known !== key)].slice(0, rememberedSets)

@@ -31,7 +31,7 @@ function valuesByName(cell: string, names: readonly string[]): ReadonlyMap<strin
   return values
 }
 
-/** Cells on what a row names in other columns. */
+/** Cells with details of names in other columns. */
 export const detailFields = ['alt_texts', 'colour_pictures', 'imprint_area', 'imprint_colours'] as const
 export type DetailField = (typeof detailFields)[number]
 

@@ -21,7 +21,7 @@ import type { Pictures } from './pictures.ts'
 const batchSize = 25
 
 /**
- * Pictures that are read, resized and uploaded at once. So many are in memory: a photo of 50 megapixels takes 200 MB while it
+ * The number of pictures processed at once, all of them in memory: a photo of 50 megapixels takes 200 MB while it
  * is decoded, one of 12 takes 50.
  */
 const picturesAtOnce = 2
@@ -32,8 +32,8 @@ export interface RunEffects {
 }
 
 /**
- * Imports what is not done of a stored import, in batches: first the pictures of a batch, then its rows. A picture that fails
- * is an error of its row. Interrupted at any moment, it goes on by calling it again.
+ * Completes a stored import in batches: first the pictures of a batch, then its rows. A failed picture is an error
+ * of its row. After an interruption, call it again to resume.
  *
  * @throws AppError when the server cannot be reached, the signal's reason when aborted
  */
@@ -171,7 +171,7 @@ export async function checkPictures(
     try {
       const file = await pictures.read(image)
       if (file === null) return { stored_image: image }
-      // What only some browsers decode, or what was cut off.
+      // Formats that only some browsers decode, and truncated files.
       if (!(await endsWhole(file, await inspectImage(file)))) await prepare(file, signal)
       return await storedPicture(backend, await contentName(file))
     } catch (error) {

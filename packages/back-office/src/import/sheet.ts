@@ -13,7 +13,7 @@ export interface SheetRow {
   readonly pictures?: readonly string[]
 }
 
-/** A sheet as it is shown: the rows that hold something. */
+/** A displayed sheet, without empty rows. */
 export interface Sheet {
   readonly rows: readonly SheetRow[]
   /** Its name, and those of the workbook's other visible sheets. */

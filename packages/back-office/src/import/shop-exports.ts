@@ -19,7 +19,7 @@ interface Shop {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const isColour = (name: string) => /^colou?rs?$/i.test(name)
 
-/** Separated by commas, of which `\,` is one within a name. */
+/** Separated by commas; `\,` is a comma within a name. */
 const commaParts = (text: string) =>
   text.split(/(?<!\\),\s*/).map((part) => part.replaceAll(String.raw`\,`, ',').trim())
 
@@ -138,7 +138,7 @@ function variant(options: readonly (readonly [name: string, value: string])[], p
 
 const lists = new Set(['Themes', 'Pictures', 'Alternative texts', 'Colours', 'Colour pictures'])
 
-/** Several values as a cell of the format; one of a list ends with a semicolon, so that nothing else separates. */
+/** Several values as a cell of the format; a single value of a list ends with a semicolon, so nothing else separates. */
 function asCell(title: string, values: readonly string[]): string {
   if (!lists.has(title)) return values[0] ?? ''
   const named = title === 'Alternative texts' ? values : [...new Set(values)]

@@ -11,7 +11,7 @@ export interface SupplierProduct {
   readonly products: { readonly name: string; readonly code: string | null; readonly is_sample: boolean }
 }
 
-/** At most what an answer of the server has. */
+/** The server's maximum rows in a response. */
 const pageSize = 1000
 const noId = '00000000-0000-0000-0000-000000000000'
 

@@ -85,7 +85,7 @@ export function leadColumns({ onOpen, isTight }: LeadColumnsOptions): readonly C
 const handlingOf = (lead: Lead) => lead.lead_handling ?? untouched
 const dayOr = (otherwise: string, date: string | null) => (date === null ? otherwise : leadDay(date))
 
-/** The state in words: whether one in progress was answered, too. */
+/** The state in words, including whether a lead in progress was answered. */
 function stateOf({ state, answered_at: answeredAt, merged_into: mergedInto }: LeadHandling): string {
   if (mergedInto != null) return 'Merged'
   return state === 'in_progress' && answeredAt !== null ? 'Answered' : leadStates[state]

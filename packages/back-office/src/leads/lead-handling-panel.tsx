@@ -112,7 +112,7 @@ interface LeadHistoryProps {
   readonly onNote: (text: string) => void
 }
 
-/** Other inquiries of the buyer, notes, and what was done with a lead. */
+/** Other inquiries of the buyer, notes, and the lead's history. */
 export function LeadHistory({ lead, merged, note, onNote }: LeadHistoryProps) {
   const isOnline = useIsOnline()
   const action = useMutation(handleLead(useBackend()))
@@ -237,7 +237,7 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
   )
 }
 
-/** Everything that was done with a lead, the latest first, and what can be taken back; of a cached lead its notes. */
+/** A lead's history, the latest first, with undo; for a cached lead its notes. */
 function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
   const backend = useBackend()
   const isOnline = useIsOnline()

@@ -83,7 +83,7 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
   /** Of a lead that is lost; cached events of an older version have neither. */
   readonly reason?: string | null | undefined
   readonly note?: string | null | undefined
-  /** What was answered, where the site has sent it. */
+  /** The reply, if the site sent it. */
   readonly lead_replies?: LeadReplyContent | null | undefined
   /** Of an e-mail that was received, whose text is the value. */
   readonly received_mails?: ReceivedMail | null | undefined
@@ -95,7 +95,7 @@ export interface ReceivedMail {
   readonly subject: string
   /** Whether a program has sent it. */
   readonly is_automatic: boolean
-  /** Sizes in bytes; what is not stored is named only. */
+  /** Sizes in bytes; unstored files have only a name. */
   readonly attachments: readonly { readonly name: string; readonly size: number; readonly stored: boolean }[]
 }
 
@@ -154,14 +154,14 @@ export async function readNotes(
   return notes.filter(({ kind, lead_replies: reply }) => kind !== 'answered' || reply != null)
 }
 
-/** What is done with a lead; without a value it removes the assignee or the follow-up date. */
+/** A change of a lead; without a value it removes the assignee or the follow-up date. */
 export interface LeadAction extends Partial<LostReason> {
   readonly lead: string
   readonly kind: LeadEventKind
   readonly value?: string | undefined
 }
 
-/** Adds to a lead's history. Pending until what it changes is read again. */
+/** Adds to a lead's history. Pending until the changed data is refetched. */
 export function handleLead(backend: Backend) {
   return mutationOptions({
     mutationKey: ['leads', 'handle'],
@@ -295,7 +295,7 @@ export const changedByEvents: readonly QueryKey[] = [
   ['dashboard'],
 ]
 
-/** Refetches what an event of a lead, or a new lead, changes. */
+/** Refetches the data that an event of a lead, or a new lead, changes. */
 async function invalidateLeads(client: QueryClient): Promise<void> {
   await Promise.all(changedByEvents.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -91,7 +91,7 @@ export function originText({ source, medium, campaign, referrer }: Lead): string
   return [...new Set([source, medium, campaign, referrer])].filter(Boolean).join(', ')
 }
 
-/** Notes in the access log what was done with leads. */
+/** Records actions on leads in the access log. */
 export async function recordAccess(
   backend: Backend,
   action: 'opened' | 'exported' | 'copied',
@@ -155,7 +155,7 @@ export interface LeadFilters {
   readonly reason?: string | undefined
   /** The id of the sender's company. */
   readonly company?: string | undefined
-  /** What it asked for: `category:` and an id, for example. */
+  /** The requested group: `category:` and an id, for example. */
   readonly about?: string | undefined
   /** Only inquiries for which this lead stands. */
   readonly merged_into?: string | undefined
@@ -165,7 +165,7 @@ interface LeadKeysetOrder extends KeysetOrder {
   readonly column: Exclude<KeysetOrder['column'], 'sort_key'>
 }
 
-/** What a lead is sorted by, as a text that compares as in the database's `find_leads`. */
+/** A lead's sort key, as a text that compares as in the database's `find_leads`. */
 function sortKey(lead: Lead, column: LeadKeysetOrder['column']): string {
   const handling = lead.lead_handling ?? untouched
   if (column === 'state') return String(Object.keys(leadStates).indexOf(handling.state) + 1)
@@ -211,7 +211,7 @@ function down(column: LeadKeysetOrder['column']): LeadKeysetOrder {
 /** An order of the lead list. */
 export type LeadOrder = keyof typeof leadOrders
 
-/** Which leads are listed, and in which order. */
+/** The filters and the order of the list. */
 export interface LeadListing {
   readonly filters: LeadFilters
   readonly order: LeadOrder

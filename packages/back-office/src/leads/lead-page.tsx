@@ -295,7 +295,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
   )
 }
 
-/** How to reach the sender; of an erased one, that there is no one left to reach. */
+/** The sender's contact details, or a note that they were erased. */
 function Contact({ lead }: { readonly lead: Lead }) {
   const call = callLink(lead.phone)
   if (isErased(lead)) {

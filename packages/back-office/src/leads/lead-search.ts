@@ -61,7 +61,7 @@ const leadFilters = {
     isDeclineReason(text) || text === 'none' ? text : undefined,
   /** The id of its sender's company. */
   company: formed(uuidForm),
-  /** What it asked for, as in the figures. */
+  /** The requested group, as in the figures. */
   about: formed(aboutForm),
 } satisfies ListFilters
 

@@ -344,7 +344,7 @@ const columns: readonly ExportColumn<Lead>[] = [
 const coloursOf = (lead: Lead) =>
   linesOf(lead).flatMap(({ colours }) => colours?.map(({ name }) => name) ?? [])
 
-/** Every lead of a list, in its order. What is read for the file is noted in the access log. */
+/** Every lead of a list, in its order. Reading them is recorded in the access log. */
 export function leadExport(backend: Backend, listing: LeadListing): ExportedList<Lead> {
   return {
     columns,

@@ -51,7 +51,7 @@ interface ReplyFormProps {
   readonly textRef: RefCallback<HTMLTextAreaElement>
 }
 
-/** An e-mail to the sender of a lead, which the site sends (product.md, section 2, Leads). What is written stays until it is sent. */
+/** An e-mail to the sender of a lead, which the site sends (product.md, section 2, Leads). The draft stays until it is sent. */
 export function ReplyForm({
   lead,
   prefilled,

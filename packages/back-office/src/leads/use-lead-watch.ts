@@ -27,8 +27,8 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 const maxNewLeads = 100
 
 /**
- * Returns a function that reads the leads which are new since its last read, and since `since` at first; without it none is new
- * at first. What a failed read misses comes with the next one.
+ * Returns a function that reads the leads created since its last read, at first since `since`, if given. After a
+ * failed read the next one includes its leads.
  *
  * @param since the `created_at` of the newest known lead
  */
@@ -49,7 +49,7 @@ export function newLeadReader(
   }
 }
 
-/** Passes over what an older server does not have, which is no reason to read the rest again. */
+/** Skips functions that an older server lacks, without reading the rest again. */
 function unlessOlder(error: unknown): void {
   if (!(error instanceof AppError) || !missingCodes.has(String(recordOf(error.cause)['code']))) throw error
 }
@@ -100,7 +100,7 @@ export function useLeadWatch(): void {
           throw error
         }
       })
-    // What this app does with quotations and orders is cached at the next pulse, what others do every 15 minutes.
+    // This app's changes of quotations and orders are cached at the next pulse, others' every 15 minutes.
     let hasChanges = false
     const mutations = client.getMutationCache()
     const unsubscribe = mutations.subscribe(({ type, mutation }) => {

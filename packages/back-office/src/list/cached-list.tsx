@@ -23,7 +23,7 @@ export function useUserCache(): UserCache | undefined {
   )
 }
 
-/** What is stored of a list while the server is unreachable; undefined while it is reachable, and where nothing is stored. */
+/** A list's stored rows while the server is unreachable, if any; else undefined. */
 export function useStored<R, Beside extends object>(
   list: StoredList<R, Beside> | undefined,
 ): (StoredRows<R> & Beside) | undefined {

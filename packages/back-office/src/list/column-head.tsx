@@ -19,7 +19,7 @@ export interface Column<R> {
   readonly isExtra?: boolean
   /** Shown beside a name. */
   readonly beside?: (row: R) => ReactNode
-  /** What a list is sorted by at this head; other heads are plain. */
+  /** The sort key of this column; other heads are plain. */
   readonly sortedBy?: string
   /** The value that a list which is read whole is sorted by and, if it is a text, searched for. */
   readonly value?: (row: R) => string | number | null

@@ -17,7 +17,7 @@ interface ExportButtonProps<R> {
   readonly columns: readonly Column<R>[]
   /** Reads the rows as the list shows them: its filters and its order. */
   readonly read: ExportedList<R>['read']
-  /** What is exported, for its name, where a screen has several. */
+  /** The exported data, for the button's name, if a screen has several. */
   readonly of?: string
   /** With these, a JSON and an XML are offered, too. */
   readonly documents?: ExportedList<R>['documents']
@@ -26,7 +26,7 @@ interface ExportButtonProps<R> {
   readonly total: number | undefined
 }
 
-/** Exports all pages of a list as it is shown, as CSV or for Excel, and shows the progress. */
+/** Exports all pages of the current list, as CSV or for Excel, and shows the progress. */
 export function ExportButton<R extends Cursor>({
   label,
   columns,

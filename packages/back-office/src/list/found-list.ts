@@ -57,7 +57,7 @@ export interface FoundList<R extends Cursor, Listing extends Searched> extends R
     position: PagePosition,
     options: { readonly size?: number; readonly signal: AbortSignal },
   ): Promise<readonly R[]>
-  /** Reads all rows of a listing, for what is done with all that match. */
+  /** Reads all rows of a listing, for actions on all matching rows. */
   whole(backend: Backend, listing: Listing): UseQueryOptions<readonly R[]>
 }
 
@@ -126,7 +126,7 @@ export function foundList<R extends Cursor, Filters extends ListFilters, Sorted 
       queryOptions({
         queryKey: [name, 'whole', listing] as QueryKey,
         staleTime,
-        // What was read for an earlier press is old.
+        // Rows read for an earlier press may be stale.
         gcTime: 0,
         async queryFn({ signal }): Promise<readonly R[]> {
           const rows: R[] = []

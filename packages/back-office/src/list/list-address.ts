@@ -1,7 +1,7 @@
 import { dayIn } from './list-filters.tsx'
 import type { ListAddress } from './list-views.ts'
 
-/** The filters of a list by the names of their parameters, each parsed: undefined for what is none of its values. */
+/** The filters of a list by the names of their parameters, each parsed: undefined if invalid. */
 export type ListFilters = Readonly<Record<string, (text: string) => string | undefined>>
 
 /** The filters that are set. */
@@ -51,7 +51,7 @@ export function listAddress<Filters extends ListFilters, Order extends object>(
         from: dayIn(params, 'from'),
         to: dayIn(params, 'to'),
         ...order.read(params.get('sort') ?? ''),
-        // What each filter has parsed.
+        // The parsed value of each filter.
         ...(Object.fromEntries(set) as SetFilters<Filters>),
       }
     },
@@ -65,7 +65,7 @@ export function listAddress<Filters extends ListFilters, Order extends object>(
   }
 }
 
-/** A path with what a listing shows. */
+/** A path with a listing's parameters. */
 export function pathOf<Listing>(path: string, address: ListAddress<Listing>, listing: Listing): string {
   const set = Object.entries(address.write(listing)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

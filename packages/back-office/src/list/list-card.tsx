@@ -86,7 +86,7 @@ export function ListCard<R>(props: ListCardProps<R>) {
 /** Lines of the skeleton of a list. */
 const skeletonLines = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** Shown in place of a list that loads: its words, and the layout of its rows. */
+/** Shown while a list loads: a text, and the layout of its rows. */
 export function ListLoading({ children = 'Loading...' }: { readonly children?: ReactNode }) {
   return (
     <>
@@ -175,7 +175,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [requested, setRequested] = useState(value)
   if (shown !== value) {
     setShown(value)
-    // The URL changed, for example on Back. What this field has requested may be there later than the next letter.
+    // The URL changed, for example on Back. This field's request may complete after the next letter.
     if (value !== requested) {
       setRequested(value)
       setTyped(value)

@@ -11,17 +11,17 @@ import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
-/** What a list shows: parameters of its address. */
+/** A list's state: parameters of its address. */
 export type ListSettings = Readonly<Record<string, string>>
 
-/** A view of a list: what it shows, under a name. */
+/** A view: the named state of a list. */
 export interface SavedView {
   readonly id: string
   readonly name: string
   readonly settings: ListSettings
 }
 
-/** What a person has saved for a list. */
+/** A person's saved state of a list. */
 interface OwnViews {
   /** By name. */
   readonly views: readonly SavedView[]

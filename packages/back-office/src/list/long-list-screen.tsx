@@ -18,7 +18,7 @@ import type { ListLayout } from './use-list-layout.ts'
 import { type ListPage, useListPage } from './use-list-page.ts'
 import { useWholeList } from './use-whole-list.ts'
 
-/** A long list, which is read page by page: its address, its queries, and what is stored of it for reading offline. */
+/** A long list, read page by page: its address, its queries, and its offline cache. */
 export interface LongList<
   R extends Cursor,
   Listing extends { readonly search: string },
@@ -41,14 +41,14 @@ export interface LongList<
   readonly page: (backend: Backend, listing: Listing, position: PagePosition) => UseQueryOptions<readonly R[]>
   /** A separate query, shared by all pages of the list. */
   readonly count: (backend: Backend, listing: Listing) => UseQueryOptions<number>
-  /** The newest rows, which are shown while the server is unreachable, and searched, nothing else. */
+  /** The newest rows, shown and searched while the server is unreachable. */
   readonly stored?: {
     readonly list: StoredList<Stored, Beside>
     readonly rowOf: (stored: Stored) => R
   }
 }
 
-/** A long list as it is shown. */
+/** The displayed long list. */
 export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends ListPage<R> {
   /** The search, filters and order of the address; offline only the search. */
   readonly listing: Listing
@@ -181,10 +181,10 @@ interface LongListScreenProps<
   /** Reads the rows to export; without it the screen has its own export. */
   readonly exported?: Pick<ExportedList<R>, 'read' | 'documents' | 'vouchers'> & {
     readonly columns: readonly Column<R>[]
-    /** What the file is called; by default the list. */
+    /** The file's name; by default the list's. */
     readonly label?: LongList<R, Listing>['label']
   }
-  /** In place of the rows' own, where they cannot be read. */
+  /** Replaces the rows' own if they cannot be read. */
   readonly failure?: Pick<ListRows<R>, 'error' | 'retry'> | undefined
   /** Shown where the list has no rows at all. */
   readonly empty: ReactNode
@@ -192,7 +192,7 @@ interface LongListScreenProps<
   readonly noneFound?: ReactNode
   /** What narrows the list, as the button that clears it names it. */
   readonly narrowedBy?: string
-  /** What can be done with the selected rows; without it none is selected. */
+  /** The actions on selected rows; without them rows cannot be selected. */
   readonly bulk?: ReactNode
 }
 

@@ -119,7 +119,7 @@ export function NoneFound({ many, by = 'search and filters', onClear }: NoneFoun
   )
 }
 
-/** What an empty list of an entity shows: "No themes yet.", and to administrators how to begin. */
+/** The empty list of an entity: "No themes yet.", and for administrators a way to start. */
 export function NoneYet({ many, onAdd }: { readonly many: string; readonly onAdd: () => void }) {
   return (
     <>

@@ -15,7 +15,7 @@ interface SelectedRowsProps<R extends Cursor, Listing extends Searched> {
   readonly children: (rows: readonly R[]) => ReactNode
 }
 
-/** What is done with the selected rows. Where all that match are selected, they are read first: the pages shown are a part of them. */
+/** Runs an action on the selected rows. If all matching rows are selected, they are read first, since the loaded pages are only a part. */
 export function SelectedRows<R extends Cursor, Listing extends Searched>({
   list,
   shown,

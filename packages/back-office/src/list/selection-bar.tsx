@@ -18,7 +18,7 @@ interface SelectionToolbarProps {
   readonly children: ReactNode
 }
 
-/** What can be done with the selected rows; nothing without any. It stays in sight while the list scrolls. */
+/** The actions on the selected rows, if any. It stays visible while the list scrolls. */
 export function SelectionToolbar({ label, selection, children }: SelectionToolbarProps) {
   const { count, chosen } = selection
   if (count === 0) return null
@@ -181,7 +181,7 @@ export function useSelection({ listKey, page, total = 0, all }: Selectable): Sel
     clear,
     finish() {
       clear()
-      // The toolbar goes, and with it what had the focus.
+      // The toolbar disappears with the focused element.
       setTimeout(() => focusElement(document.querySelector('main h1')))
     },
   }

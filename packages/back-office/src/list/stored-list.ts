@@ -73,8 +73,8 @@ const minute = 60_000
 const maxAge = 15 * minute
 
 /**
- * Returns a function to call after each poll, which updates what is stored: at most once a minute with news, otherwise
- * every 15 minutes, and after a failure at the next poll.
+ * Returns a function to call after each poll, which updates the stored rows: at most once a minute after changes,
+ * otherwise every 15 minutes, and after a failure at the next poll.
  */
 export function createStoreUpdater(update: () => Promise<void>): (hasNews: boolean) => void {
   let updatedAt = Number.NEGATIVE_INFINITY

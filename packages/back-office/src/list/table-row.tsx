@@ -7,7 +7,7 @@ import type { Column } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { Checkbox } from '@mantine/core'
 
-/** What the controls of a row do. */
+/** The actions of a row's controls. */
 export interface RowHandlers<R> {
   onEdit(row: R): void
   onDelete(row: R): void

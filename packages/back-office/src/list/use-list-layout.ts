@@ -37,7 +37,7 @@ export interface ListLayout<R> {
   readonly isChanged: boolean
   /** Why the view of the address cannot be opened. */
   readonly problem: string | undefined
-  /** What the list shows now. */
+  /** The list's current state. */
   readonly settings: ListSettings
   /** Shows a view; undefined for the list without one. */
   readonly open: (view: SavedView | undefined) => void

@@ -9,7 +9,7 @@ import { sizeParam, useListParams, usePageSize } from './list-views.ts'
 interface LongList<R> {
   /** Identifies the list's search, filters and order. */
   readonly listKey: string
-  /** What the list is sorted by. */
+  /** The list's sort key. */
   readonly column: KeysetOrder['column']
   readonly page: (position: PagePosition) => UseQueryOptions<readonly R[]>
   /** A separate query, shared by all pages of the list. */
@@ -134,8 +134,8 @@ export interface Pages extends Shown {
 }
 
 /**
- * Keyset pagination of one list. The URL has the number of the page and its cursor, so that a reload, a return and a
- * shared link show it.
+ * Keyset pagination of one list. The URL has the number of the page and its cursor, so a reload, Back and a shared
+ * link restore it.
  */
 export function usePages(column: KeysetOrder['column'], size: number): Pages {
   const [params, change] = useListParams()

@@ -10,7 +10,7 @@ interface WholeList<R> {
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly sorting: Sorting
-  /** Shows a new record, by clearing what may hide it; undefined where nothing does. */
+  /** Shows a new record by clearing the search and filters that may hide it; undefined without any. */
   readonly onShowNew: (() => void) | undefined
 }
 
@@ -31,7 +31,7 @@ interface ReadList<R> {
   readonly refetch: () => unknown
 }
 
-/** Searches, sorts and paginates a list that is read whole in `order`, as the URL says. */
+/** Searches, sorts and paginates a completely loaded list by the URL; `order` is the order of loading. */
 export function useWholeList<R>(
   read: ReadList<R>,
   columns: readonly Column<R>[],
@@ -101,7 +101,7 @@ export function useWholeList<R>(
   }
 }
 
-/** What is searched: the texts that the columns show, in lower case. */
+/** The searched text: the displayed columns, in lower case. */
 function textOf<R>(row: R, columns: readonly Column<R>[]): string {
   const values = columns.map(({ value }) => value?.(row))
   return values

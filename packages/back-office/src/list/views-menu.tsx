@@ -17,7 +17,7 @@ import { RowButton } from '../screen/buttons.tsx'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
 
-/** Saves what a list shows under a name, and shows it again. */
+/** Saves a list's state under a name, and restores it. */
 export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
   const { list, views, view, isOwnView, isChanged, settings, open, leave } = layout
   const backend = useBackend()

@@ -45,7 +45,7 @@ export function LineProof({ line, isOpen }: LineProofProps) {
   )
 }
 
-/** What the buyer has decided about a proof, with the name and the time. */
+/** The buyer's decision on a proof, with name and time. */
 function decisionText({ decision, decided_by: name, decided_at: at }: Proof): string {
   if (decision === null || at === null) return 'No answer yet'
   return `${decision === 'approved' ? 'Approved' : 'Change requested'} by ${name}, ${momentText(at)}`

@@ -23,7 +23,7 @@ interface OrderFactsProps {
   readonly isReadOnly: boolean
 }
 
-/** When an order is needed and what was requested in advance, to change; offline to read. */
+/** An order's needed-by date and requested advance, editable online. */
 export function OrderFacts({ details: { order, purchase_order: number }, isReadOnly }: OrderFactsProps) {
   const facts = [
     ['Total', rupees(order.total_paise)],
@@ -136,7 +136,7 @@ function FactsFields({ order, isOther, onTyped }: FactsFieldsProps) {
   )
 }
 
-/** What is stored of the fields. */
+/** The stored values of the fields. */
 function storedText({
   needed_by: day,
   advance_paise: advance,

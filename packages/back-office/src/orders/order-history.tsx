@@ -7,7 +7,7 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import type { OrderDetails, OrderEvent } from './order-requests.ts'
 
-/** What was done with an order, by whom and when, the latest first. */
+/** An order's history with authors and times, the latest first. */
 export function OrderHistory({ details: { events, lines } }: { readonly details: OrderDetails }) {
   const { user } = useAuth()
   return (
@@ -50,7 +50,7 @@ const deeds: Readonly<Record<string, string>> = {
   needs_no_proof: 'asked for no proof',
 }
 
-/** What a step is called where it is undone. */
+/** The label of an undone step. */
 export const stepNames: Readonly<Record<string, string>> = {
   production: 'In production',
   packed: 'Packed',

@@ -146,7 +146,7 @@ interface BulkStepsProps {
   readonly onDone: () => void
 }
 
-/** Moves the lines of the selected orders that are where a step begins, in one press. A button says how many lines that are. */
+/** Moves the eligible lines of the selected orders by a step in one press. Each button shows the number of lines. */
 function BulkSteps({ orders, onDone }: BulkStepsProps) {
   const taking = useTakeStep()
   const fields = useCourierFields()
@@ -221,7 +221,7 @@ const chipTexts: ComponentProps<typeof FilterChips<OrderSearch & NoAbout>>['text
   kept: (value) => kept[value],
 }
 
-/** Orders are not filtered by what they are about. */
+/** Orders have no filter by group. */
 interface NoAbout {
   readonly about?: undefined
   readonly lines?: undefined

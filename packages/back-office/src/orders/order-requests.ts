@@ -8,7 +8,7 @@ import type { Artwork, GivenByBuyer } from '@giftwell/shared/quotations/buyer-de
 import type { Proof } from '@giftwell/shared/quotations/order.ts'
 import type { OrderState, SteppedLine } from './order-states.ts'
 
-/** What an order has to make and deliver. */
+/** An order's lines. */
 export interface OrderLine extends SteppedLine {
   /** In the content of its version. */
   readonly line_id: string
@@ -119,7 +119,7 @@ export function changeOrder<Data>(backend: Backend, failed = 'Error changing the
   })
 }
 
-/** What the functions that move lines answer. */
+/** The result of the functions that move lines. */
 export function movedLines(answer: Json): MovedLines {
   return answer as unknown as MovedLines // the functions promise this shape
 }

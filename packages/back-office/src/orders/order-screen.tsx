@@ -59,7 +59,7 @@ interface OpenOrderProps {
   /** When it was read, as an ISO date; undefined while it is read again and again. */
   readonly asOf: string | undefined
   readonly isReadOnly: boolean
-  /** Whether it is what was stored, without places. */
+  /** Whether it is the offline copy, without places. */
   readonly isStored?: boolean
 }
 
@@ -121,7 +121,7 @@ function OpenOrder({ details, asOf, isReadOnly, isStored = false }: OpenOrderPro
   )
 }
 
-/** Shows what to buy, undoes the last step, and cancels an order or takes it up again. */
+/** Shows the purchase list, undoes the last step, and cancels or resumes an order. */
 function OrderActions({ details: { order, events, undo } }: Pick<OpenOrderProps, 'details'>) {
   const changing = useMutation(changeOrder<unknown>(useBackend()))
   const [action, setAction] = useState<DialogAction>()

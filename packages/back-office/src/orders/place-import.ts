@@ -6,7 +6,7 @@ import type { OrderLine, OrderPlace } from './order-requests.ts'
 /** A place as it is saved; one without an id is new. */
 export type SavedPlace = Omit<OrderPlace, 'id'> & { readonly id?: string }
 
-/** The places of a sheet, and what is wrong with its rows. */
+/** The places of a sheet, and the errors of its rows. */
 export interface ImportedPlaces {
   readonly places: readonly SavedPlace[]
   readonly problems: readonly string[]

@@ -8,7 +8,7 @@ import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { QuotationContent } from '@giftwell/shared/quotations/quotation.ts'
 
-/** What is bought for a line of an order. */
+/** The purchase for a line of an order. */
 export interface PurchaseLine {
   readonly id: string
   readonly supplierCode: string | null

@@ -8,7 +8,7 @@ import type { OrderDetails, OrderDispatch, OrderEvent, OrderLine } from './order
 import { isToDecide, type LineState, type Proof } from '@giftwell/shared/quotations/order.ts'
 import type { OrderState } from './order-states.ts'
 
-/** An order with what is read of it offline: without the places that it goes to, which may be homes. */
+/** The offline copy of an order, without its places, which may be homes. */
 export type StoredOrder = Pick<
   OrderDetails['order'],
   | 'id'

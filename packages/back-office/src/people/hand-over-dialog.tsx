@@ -21,7 +21,7 @@ export function sumOf(work: unknown): number {
   return Object.values(recordOf(work)).reduce((sum: number, count) => sum + Number(count), 0)
 }
 
-/** What is open, in words: "2 open leads and 1 company". */
+/** The open work in words: "2 open leads and 1 company". */
 export function workText(work: unknown): string {
   const { leads, quotations, companies } = recordOf(work)
   const parts = [
@@ -33,7 +33,7 @@ export function workText(work: unknown): string {
   return texts.length === 0 ? 'Nothing is open' : texts.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
-/** What is open of a person, or of companies: {"leads", "quotations", "companies"}. */
+/** The open work of a person, or of companies: {"leads", "quotations", "companies"}. */
 export function openWorkQuery(backend: Backend, work: Work) {
   return {
     queryKey: ['leads', 'open work', work],

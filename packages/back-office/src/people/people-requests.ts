@@ -12,7 +12,7 @@ export type Person = Functions['people']['Returns'][number]
 export type Invitation = Functions['invitations']['Returns'][number]
 /** An invitation as the holder of its token sees it. */
 export type OpenInvitation = Functions['open_invitation']['Returns'][number]
-/** What a person may do in the back office. */
+/** A person's role in the back office. */
 export type StaffRole = 'administrator' | 'sales'
 
 const people: QueryKey = ['people']
@@ -95,7 +95,7 @@ export function removingFactor(backend: Backend) {
   })
 }
 
-/** What an invitation's token invites to; null when the invitation has ended. */
+/** The invitation of a token; null when it has ended. */
 export function openInvitationQuery(backend: Backend, token: string) {
   return queryOptions({
     queryKey: ['open invitation', token],

@@ -32,7 +32,7 @@ import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
-/** Who works in the back office, who is invited to it, and what each may do. */
+/** The staff, invitations to the back office, and their roles. */
 export function PeopleScreen() {
   const backend = useBackend()
   const people = useQuery(peopleQuery(backend))
@@ -195,7 +195,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
   const isBusy = useIsMutating() > 0
   const backend = useBackend()
   const client = useQueryClient()
-  /** What is to be handed over; asked for while there is any. */
+  /** The work to hand over; the dialog asks while there is any. */
   const [work, setWork] = useState<string>()
   const [isHandingOver, setHandingOver] = useState(false)
   const others = useQuery(peopleQuery(backend)).data?.filter(({ id }) => id !== person.id) ?? []
@@ -300,7 +300,7 @@ export const roleOptions = Object.entries(roles).map(([value, label]) => ({ valu
 
 const inviteForm = z.object({ email: emailAddress('E-mail'), role: z.string() })
 
-/** What is wrong with an address shows at its field; the server's rejection shows in a toast. */
+/** An invalid address shows an error at its field; the server's rejection shows a toast. */
 export function InviteForm() {
   const invite = useMutation(inviting(useBackend()))
   const { form, isSending, onSubmit } = useRulesForm({

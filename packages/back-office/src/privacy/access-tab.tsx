@@ -107,7 +107,7 @@ interface AccessEntry extends Cursor {
   readonly contact: { readonly email: string } | null
 }
 
-/** What was done with leads. */
+/** The actions on leads. */
 const accessActions: Readonly<Record<string, string>> = {
   opened: 'Opened',
   exported: 'Exported',

@@ -89,7 +89,7 @@ export const breaches = defineEntity({
 /** The values of the form of a breach, as texts. */
 export type BreachForm = typeof breaches.empty
 
-/** Where version 1.0 stored it: in the browser of one person. */
+/** The storage key of version 1.0, in one person's browser. */
 const formerKey = 'giftwell-breach'
 
 /** The form before the first save, with what version 1.0 has stored in this browser. */

@@ -44,7 +44,7 @@ interface PersonDialogProps {
   readonly onClose: () => void
 }
 
-/** A person's request with its answer, and what is stored of the address: to copy or to erase it. */
+/** A person's request with its answer, and the address's data to copy or erase. */
 export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const close = useMutation(closingRequest(useBackend()))
   const [isErased, setErased] = useState(false)
@@ -144,7 +144,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   )
 }
 
-/** What is stored of an address, as text and JSON; and its erasure, which counts before it erases. */
+/** An address's data, as text and JSON, and its erasure with a count beforehand. */
 function PersonData(props: {
   readonly email: string
   readonly isShown: boolean

@@ -239,7 +239,7 @@ export function wouldBeDueQuery(backend: Backend, kind: string, days: number) {
   })
 }
 
-/** Saves how long a kind of data is kept; null for ever. */
+/** Saves the retention of a kind of data; null for ever. */
 export function savingRetention(backend: Backend) {
   return mutationOptions({
     meta: { invalidates: [retentionKey], done: 'Retention saved', failed: 'Error saving the retention' },
@@ -269,7 +269,7 @@ export type AffectedPerson = Omit<z.infer<typeof affected>[number], 'name'> & {
   readonly name: string
 }
 
-/** What a breach concerns: a window of time and tables. */
+/** A breach's scope: a time window and tables. */
 export interface BreachWindow {
   readonly since: string
   readonly until: string

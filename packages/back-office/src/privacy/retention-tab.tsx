@@ -30,7 +30,7 @@ const kinds: Readonly<
   access_log: { title: 'Access log', from: 'after the access' },
 }
 
-/** How long each kind of data stays, what is due and when that is carried out. */
+/** The retention of each kind of data, with the number and time of the next purge. */
 export function RetentionTab() {
   const list = useQuery(retentionQuery(useBackend()))
   return (
@@ -44,7 +44,7 @@ export function RetentionTab() {
   )
 }
 
-/** What is due of a kind, and when. */
+/** The records due of a kind, and the time. */
 function stateText({ days, due_now: due, next_on: next, last_run_at: lastRun }: Retention): string {
   if (days === null) return 'They stay until you erase them.'
   const parts = [

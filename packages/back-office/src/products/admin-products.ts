@@ -65,7 +65,7 @@ export type ProductFilter =
 /** The value of a filter for products that have none of a kind. */
 export const noneOfKind = 'none'
 
-/** What may need attention in a product, as the filter `health` names it. */
+/** The values of the filter `health`. */
 export const productHealth = {
   draft: 'Drafts',
   hidden_featured: 'Featured, but drafts',
@@ -81,7 +81,7 @@ export const productHealth = {
   old_gst_rate: 'GST rate older than a year',
 } as const
 
-/** Filters by what the figures have counted; their value is "yes". */
+/** Filters by the figures; their value is "yes". */
 export const productDemand = {
   seen_never_asked: 'Seen 100 times, never asked',
   asked_never_quoted: 'Asked, never quoted',

@@ -243,7 +243,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
 /** The value of a field that is not changed. */
 const leave = ''
 
-/** Tags by their ids; fields by the values of their selects; facts as they are typed. */
+/** Tags by their ids; fields by the values of their selects; facts as raw input. */
 type BulkForm = {
   readonly add: BulkChanges['add']
   readonly remove: BulkChanges['remove']
@@ -302,7 +302,7 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
   ]
 }
 
-/** The rules of a bulk edit, whose output is saved; the selects give nothing that is invalid. */
+/** The rules of a bulk edit, whose output is saved; selects cannot be invalid. */
 const bulkRules = z
   .object({
     add: z.custom<BulkForm['add']>().transform(withTags),
@@ -336,7 +336,7 @@ function hasChanges(changes: BulkChanges): boolean {
   return Object.values(changes).some((part) => Object.keys(part).length > 0)
 }
 
-/** What the edit is listed by: "Add Diwali, Category: Bags". */
+/** The edit's title in lists: "Add Diwali, Category: Bags". */
 function labelOf(form: BulkForm, choices: ProductChoices): string {
   const tags = (['add', 'remove'] as const).flatMap((deed) =>
     tagKinds.flatMap(({ kind, optionsOf }) =>

@@ -53,7 +53,7 @@ export const factRules = z
   .partial()
   .check(checkLeadTime)
 
-/** What an edit of facts is listed by: "Material: Steel", "Care: None". */
+/** The title of an edit of facts: "Material: Steel", "Care: None". */
 export function factTexts(facts: BulkFacts): readonly string[] {
   return names
     .filter((name) => facts[name] !== undefined)
@@ -65,7 +65,7 @@ interface FactChangesProps {
   readonly onChange: (facts: BulkFacts) => void
 }
 
-/** Chooses facts and what they are set to. */
+/** Selects facts and their new values. */
 export function FactChanges({ facts, onChange }: FactChangesProps) {
   const issues = factRules.safeParse(facts).error?.issues ?? []
   const problems = new Map<unknown, string>(issues.map(({ path, message }) => [path[0], message]))
@@ -128,7 +128,7 @@ export type TagKind = 'industry' | 'theme' | 'doctor_type' | 'branding'
 /** A field that a bulk edit chooses a value for. */
 export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured' | 'brand_reminder'
 
-/** What an edit does to many products; tags, categories and subcategories by their ids, null for none, facts by their columns. */
+/** A bulk edit; tags, categories and subcategories by id, null for none, facts by column. */
 export interface BulkChanges {
   readonly add: Readonly<Partial<Record<TagKind, readonly string[]>>>
   readonly remove: Readonly<Partial<Record<TagKind, readonly string[]>>>
@@ -242,7 +242,7 @@ const idsAtOnce = 100
 
 const invalidates = [['products'], ['catalogue'], ['dashboard'], ['deleted_records']]
 
-/** What an import may change: products, and categories and tags that it creates. */
+/** The tables that an import may change: products, and new categories and tags. */
 export const everyList = [
   ...invalidates,
   ...[
@@ -259,7 +259,7 @@ export const everyList = [
 
 interface BulkEdit extends ChosenWork {
   readonly changes: BulkChanges
-  /** What the edit is listed by. */
+  /** The edit's title in lists. */
   readonly label: string
 }
 

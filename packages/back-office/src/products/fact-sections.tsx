@@ -22,7 +22,7 @@ interface FactSectionsProps {
   readonly brandingMethods: readonly Named[]
 }
 
-/** The facts in a line each, and those that are whole numbers. */
+/** The facts with one line each, and those with whole numbers. */
 const texts = ['code', 'material', 'care', 'origin'] as const
 const counts = [
   'length_mm',
@@ -49,7 +49,7 @@ const purchasing = [
 const narrow = { minColWidth: 'min(170px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
 const wide = { ...narrow, minColWidth: 'min(220px, 100%)' } as const
 
-/** What a product is, in sections that are collapsed while they are empty (product.md, section 2, Admin products). */
+/** A product's facts, in sections that are collapsed while empty (product.md, section 2, Admin products). */
 export function FactSections({ form, image, uploads, brandingMethods }: FactSectionsProps) {
   const { siteOrigin } = usePlatform()
   const text = (name: keyof typeof factLabels, inputMode: 'text' | 'numeric' | 'decimal' = 'text') => (

@@ -50,7 +50,7 @@ export interface FailedPhoto {
   readonly reason: string
 }
 
-/** What has become of the photos so far. */
+/** The results of the photos so far. */
 export interface PhotoProgress {
   /** The number of drafts that were created. */
   readonly created: number

@@ -41,7 +41,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
   const running = useRef<AbortController>(undefined)
   const [total, setTotal] = useState(0)
   const [progress, setProgress] = useState(noProgress)
-  /** What could not be listed in dropped folders. */
+  /** The unlistable entries of dropped folders. */
   const [refused, setRefused] = useState<FoundImages['refused']>([])
   /** Drafts of earlier runs, before "Try again". */
   const [before, setBefore] = useState(0)

@@ -120,7 +120,7 @@ function fittingIn(width: number, widths: readonly number[]): number {
   return cut === -1 ? widths.length : Math.max(cut, 1)
 }
 
-/** What a product costs us, in rupees. */
+/** A product's cost, in rupees. */
 export function costOf(product: Product): string {
   const { cost_paise: cost } = termsOf(product)
   return cost == null ? '-' : rupeesOf(cost)

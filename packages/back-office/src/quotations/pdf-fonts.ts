@@ -14,7 +14,7 @@ function font(family: string, subset: string, signs: RegExp, boldWeight = 600): 
 
 const script = (name: string, signs: RegExp) => font(`noto-sans-${name}`, name, signs)
 
-/** A test compares their signs with what the files have. */
+/** A test compares their characters with the files'. */
 export const pdfFonts: readonly PdfFont[] = [
   script(
     'bengali',
@@ -64,7 +64,7 @@ export const pdfFonts: readonly PdfFont[] = [
   ),
 ]
 
-/** What the first font has: Latin and Devanagari. */
+/** The first font's characters: Latin and Devanagari. */
 export const firstSigns =
   /[\s\u0020-\u007E\u00A0-\u00A3\u00A5\u00A7-\u00AB\u00AD-\u00B0\u00B4\u00B6-\u00B8\u00BA\u00BB\u00BF-\u0107\u010A-\u0113\u0116-\u011B\u011E-\u0123\u0126\u0127\u012A\u012B\u012E-\u0131\u0136\u0137\u0139-\u013E\u0141-\u0148\u0150-\u0155\u0158-\u015B\u015E-\u0161\u0164\u0165\u016A\u016B\u016E-\u017E\u0218-\u021B\u0900-\u097F\u1CD0-\u1CF6\u200B-\u200D\u2010\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u20B9\u2122\u2212\uA8E0-\uA8FF]/u
 

@@ -134,9 +134,9 @@ const lenientRules = draftRules.extend({
   ),
 })
 
-/** A draft as it is typed. */
+/** A draft's raw input. */
 export type Draft = z.input<typeof draftRules>
-/** A line as it is typed. */
+/** A line's raw input. */
 export type DraftLine = Draft['lines'][number]
 
 /** A stored version as its form has it. */
@@ -255,7 +255,7 @@ export function readLine(typed: DraftLine): ReadonlyMap<string, string> {
 
 const fieldOf = (path: readonly PropertyKey[]) => [path.at(-1), ...path.slice(1, -1)].map(String).join(' ')
 
-/** What is saved of a draft, and its problems by their paths: "discount", or "ID hsn" of a line. */
+/** A draft's content to save, and its problems by path: "discount", or "ID hsn" for a line. */
 export interface ReadDraft {
   /** The content from the valid values; an invalid value counts as empty. */
   readonly content: QuotationContent

@@ -27,7 +27,7 @@ interface QuotationHistoryProps {
   readonly isReadOnly?: boolean
 }
 
-/** What the seller and the buyer have done, the latest first; comments of the buyer can be answered. */
+/** The actions of seller and buyer, the latest first; the buyer's comments can be answered. */
 export function QuotationHistory({ details, isReadOnly = false }: QuotationHistoryProps) {
   const { user } = useAuth()
   /** The line that the answer is about; null for the whole. */
@@ -141,7 +141,7 @@ const reasons: Readonly<Record<string, string>> = {
   other: 'another reason',
 }
 
-/** What an approval is about: ": 100 of Mug, ₹59,000.00"; empty in events of 1.0.0. */
+/** The subject of an approval: ": 100 of Mug, ₹59,000.00"; empty in events of 1.0.0. */
 function choiceOf(value: QuotationEvent['value']): string {
   const total = value['total_paise']
   return total == null ? '' : `: ${[value['chosen'], rupees(Number(total))].filter(Boolean).join(', ')}`

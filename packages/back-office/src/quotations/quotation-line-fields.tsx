@@ -11,7 +11,7 @@ import { ratesText } from './quotation-hints.tsx'
 import type { OfferedPrices } from './quotation-requests.ts'
 import classes from './quotation-editor.module.css'
 
-/** What happens to a line; the functions are the same on every render. */
+/** The actions on a line; the functions are stable across renders. */
 export interface LineActions {
   readonly change: (id: string, values: Partial<DraftLine>) => void
   readonly move: (id: string, by: number) => void
@@ -30,7 +30,7 @@ interface QuotationLineFieldsProps {
   /** Warnings about its prices, and whether one is below cost. */
   readonly remark: string
   readonly isLoss: boolean
-  /** Paise of the line as it is chosen; undefined for an option that is not. */
+  /** Paise of the selected line; undefined for an unselected option. */
   readonly total: number | undefined
   readonly perGift: number | null | undefined
   /** Why it is nothing for a doctor, where the quotation is for a pharmaceutical company; else empty. */

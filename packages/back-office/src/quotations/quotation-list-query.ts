@@ -39,7 +39,7 @@ const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/
 /** The filters of the list by their parameters, which the database's functions name alike. */
 const quotationFilters = {
   state: (text: string) => (isQuotationState(text) ? text : undefined),
-  /** The id of a person of the back office, or `none` of one who has left. */
+  /** The id of a member of staff, or `none` for a former one. */
   owner: uuidOrNone,
   /** Answered by its buyer, which waits for the seller: a change, a decline of an open lead, a new acceptance. */
   unsettled: oneOf('yes'),

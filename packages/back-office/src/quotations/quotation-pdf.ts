@@ -110,7 +110,7 @@ function parties({ buyer, facts, accepted }: QuotationSheet): Content {
 /** A column of the lines. */
 interface LineColumn {
   readonly head: string
-  /** The text of a line, and smaller ones below; undefined for the item, which has the width that is left. */
+  /** The text of a line, and smaller ones below; undefined for the item, which takes the remaining width. */
   readonly texts?: (line: SheetLine, index: number) => readonly (string | null)[]
   readonly isLeft?: boolean
 }

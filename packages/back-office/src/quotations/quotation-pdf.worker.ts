@@ -70,7 +70,7 @@ async function readFont(address: string): Promise<string> {
   return url.slice(url.indexOf(',') + 1)
 }
 
-/** A picture as a small JPEG; null for one that cannot be read, without which the quotation is whole. */
+/** A picture as a small JPEG; null for an unreadable one, which the quotation can do without. */
 async function readPicture(address: string): Promise<string | null> {
   // The smallest stored size; an external picture has none.
   for (const source of [sizeName(address, 320), address]) {

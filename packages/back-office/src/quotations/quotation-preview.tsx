@@ -102,7 +102,7 @@ export function QuotationPreview({ sheet }: { readonly sheet: QuotationSheet }) 
   )
 }
 
-/** What a revision changes of the version before it, as its buyer reads it. */
+/** A revision's changes from the previous version, as its buyer sees them. */
 export function RevisionChanges({ before, after }: Readonly<Record<'before' | 'after', SheetVersion>>) {
   const changes = quotationChanges(before, after)
   return (

@@ -60,7 +60,7 @@ export interface OfferedPrices {
   readonly is_pharmaceutical: boolean
 }
 
-/** What a buyer asked for, in an inquiry that the quotation's lead is or stands for. */
+/** A buyer's request, in the inquiry of the quotation's lead or one merged into it. */
 export type AskedInquiry = Pick<
   Row<'leads'>,
   'id' | 'created_at' | 'message' | 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'
@@ -84,9 +84,9 @@ export interface QuotationDetails {
   readonly given: GivenByBuyer
   /** The buyer's; unknown offline. */
   readonly company?: { readonly id: string; readonly name: string } | null
-  /** What its acceptance made; null before. */
+  /** The order of its acceptance; null before. */
   readonly order?: { readonly id: string; readonly number: string } | null
-  /** The one that stands for the others first; none offline. */
+  /** The main lead first; none offline. */
   readonly inquiries: readonly AskedInquiry[]
   /** The newest first. */
   readonly versions: readonly QuotationVersion[]
@@ -122,7 +122,7 @@ export function quotationQuery(backend: Backend, id: string) {
   })
 }
 
-/** The quotations of a lead, the newest first, each with what was sent last. */
+/** The quotations of a lead, the newest first, each with its last sent version. */
 export function quotationsOfLeadQuery(backend: Backend, lead: string) {
   return queryOptions({
     queryKey: ['quotations', 'lead', lead] as QueryKey,
@@ -162,7 +162,7 @@ export interface QuotationProblem {
   readonly problem: string
 }
 
-/** What blocks sending a draft as it is typed. */
+/** The obstacles to sending the current draft. */
 export function problemsQuery(backend: Backend, content: QuotationContent, valid_until: string) {
   return queryOptions({
     queryKey: ['quotations', 'problems', content, valid_until] as QueryKey,
@@ -199,7 +199,7 @@ export function changeQuotation<Data>(backend: Backend, failed = 'Error changing
   })
 }
 
-/** Reads again what a change of a quotation changes. */
+/** Refetches the data that a change of a quotation affects. */
 export async function readAgain(client: QueryClient) {
   await Promise.all(changed.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -12,7 +12,7 @@ import { ListCard, ListFailure } from '../list/list-card.tsx'
 import { quotationList } from './quotation-list-query.ts'
 
 const totals = z.object({
-  /** What buyers have answered and the seller has to settle, by state; older servers do not count them. */
+  /** Buyers' answers for the seller to settle, by state; older servers do not count them. */
   change_asked: z.number().default(0),
   declined: z.number().default(0),
   accepted: z.number().default(0),

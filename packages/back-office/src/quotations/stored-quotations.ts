@@ -15,7 +15,7 @@ import {
   type QuotationVersion,
 } from './quotation-requests.ts'
 
-/** A quotation with what is read of it offline. */
+/** The offline copy of a quotation. */
 export type StoredQuotation = QuotationDetails['quotation'] & {
   readonly lead: {
     readonly id: string
@@ -71,7 +71,7 @@ export const storedQuotations = storedList<StoredQuotation, { readonly seller: Q
   },
 })
 
-/** The quotation without how its buyer was connected, which the acceptance has, and the event of one that was reopened. */
+/** The quotation without the buyer's network address and browser in the acceptance and in the event of a reopened one. */
 function withoutConnection({ versions, events, ...quotation }: StoredQuotation): StoredQuotation {
   return {
     ...quotation,

@@ -13,7 +13,7 @@ interface FocusTarget {
 /** A draft that is being typed. */
 interface DraftState {
   readonly draft: Draft
-  /** What is stored, and how often it was saved. */
+  /** The stored draft, and its save count. */
   readonly saved: { readonly draft: Draft; readonly saves: number }
   /** Whether problems show in fields that have not been left. */
   readonly showsAll: boolean
@@ -23,7 +23,7 @@ interface DraftState {
   readonly focus: FocusTarget | null
 }
 
-/** What happens to a draft. */
+/** The actions on a draft. */
 export type DraftChange =
   | { readonly kind: 'typed'; readonly values: Partial<Draft> }
   | { readonly kind: 'buyer typed'; readonly values: Partial<Draft['buyer']> }
@@ -100,11 +100,11 @@ interface QuotationDraft extends DraftState {
   readonly change: Dispatch<DraftChange>
   /** For the form's element. */
   readonly root: RefObject<HTMLFormElement | null>
-  /** Moves to a field, which opens nothing: what can block sending is in sight. */
+  /** Focuses a field without opening a section, since fields that block sending are visible. */
   focusField(line: string | null, field: string): void
 }
 
-/** The draft of a quotation as it is typed; changes of its lines move the focus to where typing goes on. */
+/** A quotation's draft input; changes of its lines move the focus to the next field. */
 export function useQuotationDraft(version: QuotationVersion): QuotationDraft {
   const [state, change] = useReducer(changed, version, begin)
   const root = useRef<HTMLFormElement>(null)

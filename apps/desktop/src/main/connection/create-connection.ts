@@ -169,7 +169,7 @@ async function ask(net: CheckOptions['net'], address: string, signal: AbortSigna
   })
 }
 
-/** Chromium's network errors by what the user can do about them. */
+/** Chromium's network errors, grouped by the user's remedy. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_DNS_/,

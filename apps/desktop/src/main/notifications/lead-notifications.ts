@@ -42,12 +42,12 @@ const leadsPage = '/admin/leads'
 /** How many names a notification of several leads lists. */
 const maxNames = 3
 const maxCharacters = 80
-/** As many as the Action Centre holds of one app. */
+/** The Action Centre's maximum for one app. */
 const maxShown = 20
 
 /**
  * Notifies of new leads while the window is not focused: each lead once, across restarts; several at a time in one
- * notification. Clicking it opens the leads. The badge shows what the page counts.
+ * notification. Clicking it opens the leads. The badge shows the page's count.
  */
 export function createLeadNotifications(options: LeadNotificationsOptions): LeadNotifications {
   const { Notification, window, openPage, log } = options

@@ -11,7 +11,7 @@ type FindPort = Pick<Bridge, 'find' | 'onFindOpened' | 'onFound'>
 
 /** The field for finding a text on the page: Enter goes to the next match, Shift and Enter to the one before, Escape closes. */
 export function FindBar({ bridge }: { bridge: FindPort }) {
-  /** What had the focus before; null while the bar is closed. */
+  /** The previously focused element; null while the bar is closed. */
   const [opener, setOpener] = useState<Element | null>(null)
   const [found, setFound] = useState<EventData<'find:found'> | null>(null)
   const field = useRef<HTMLInputElement>(null)
