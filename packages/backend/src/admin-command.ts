@@ -88,7 +88,7 @@ function notStartedYet(where: string): UserFacingError {
 try {
   const args = process.argv.slice(2)
   const lines = await runAdminCommand(args, process.env)
-  // An export alone goes to standard output, so that a file can take it.
+  // Only an export goes to standard output, so it can be redirected to a file.
   const isExport = args[0] === 'forget'
   process.stdout.write(`${(isExport ? lines.slice(0, 1) : lines).join('\n')}\n`)
   if (isExport) process.stderr.write(`${lines.slice(1).join('\n')}\n`)

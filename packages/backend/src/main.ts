@@ -39,7 +39,7 @@ async function stop(): Promise<void> {
 const isJson = process.env['LOG_FORMAT'] === 'json'
 const log = isJson ? asJson(logToStandardError) : logToStandardError
 if (isJson) {
-  // In place of Node's own lines of text.
+  // Replaces Node's own plain-text lines.
   process.removeAllListeners('warning')
   process.on('warning', ({ name, message }) => log(`${name}: ${message}`, 'warn'))
 }

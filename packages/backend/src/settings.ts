@@ -30,7 +30,7 @@ export interface Settings {
   readonly logAddresses: ClientNames
   /** The token that opens the metrics; null when they are for this machine alone. */
   readonly metricsToken: string | null
-  /** A PostgreSQL server in place of the embedded database. */
+  /** A PostgreSQL server instead of the embedded database. */
   readonly databaseUrl: string | null
   /** The bucket that holds the images; null when they are files of the data folder. */
   readonly bucket: Bucket | null
@@ -38,13 +38,13 @@ export interface Settings {
   readonly durableWrites: boolean
   /** The proxies whose forwarding headers are trusted: addresses and networks such as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[]
-  /** A hosted Supabase project, which the website uses in place of this backend. */
+  /** A hosted Supabase project, which the website uses instead of this backend. */
   readonly hosted: { readonly url: string; readonly key: string } | null
   /** The SMTP server that takes the e-mails; null when they stay files. */
   readonly smtp: SmtpSettings | null
   /** Where buyers' replies arrive; null when they go to the seller's own addresses. */
   readonly incomingMail: IncomingMailSettings | null
-  /** Backups that the server makes by itself; null when it makes none. */
+  /** The server's scheduled backups; null without any. */
   readonly backups: BackupSettings | null
   /** The key that backups are encrypted with; null when they are not. */
   readonly backupKey: string | null

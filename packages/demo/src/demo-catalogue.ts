@@ -46,7 +46,7 @@ const vocabularySchema = z.strictObject({
   clientLogos: z.array(z.strictObject({ name: z.string(), image })),
   /** Texts by which administrators answer leads. */
   replyTemplates: z.array(z.strictObject({ name: z.string(), body: z.string() })),
-  /** How the demo is reached, which says that it is one. The name and the texts of product.md stay as they are. */
+  /** The demo's contact details, which say that it is a demo. The name and the texts of product.md stay unchanged. */
   siteSettings: z.strictObject({ contact_email: z.string(), contact_address: z.string() }),
 })
 

@@ -161,7 +161,7 @@ const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
   ]),
 )
 
-/** What is another material, tariff heading or rate than of its category. */
+/** Exceptions to a category's material, tariff heading or rate. */
 const materials: Readonly<Record<string, readonly [material: string, hsn: string, gst: number]>> = {
   mug: ['Ceramic', '6912', 5],
   mugPair: ['Ceramic', '6912', 5],
@@ -252,7 +252,7 @@ const leads = [
 /** One product in so many has a rate that has not been checked for more than a year. */
 const uncheckedEvery = 50
 
-/** Since when a rate holds: the first day of one of the last six months, so that it stays within a year for half a year. */
+/** A rate's first day, in one of the last six months, so it stays under a year old for half a year. */
 function rateSince(index: number, today: Date): string {
   const months = index % uncheckedEvery === 7 ? 14 : index % 6
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1))

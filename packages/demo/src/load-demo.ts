@@ -4,7 +4,7 @@ import { imageWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { type DemoCatalogue, readDemoCatalogue } from './demo-catalogue.ts'
 import { demoBranding, demoFacts } from './demo-facts.ts'
 
-/** What the demo catalogue is written to. */
+/** The target of the demo catalogue. */
 export interface DemoTarget {
   /** Runs one statement in the caller's transaction. */
   query(sql: string, parameters: readonly unknown[]): Promise<unknown>

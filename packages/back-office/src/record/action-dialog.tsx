@@ -18,7 +18,7 @@ interface ActionField {
   /** The browser's suggestions while typing. */
   readonly suggestions?: readonly string[]
   readonly isOptional?: boolean
-  /** What is wrong with a value, beyond that it is missing. */
+  /** The error of a value that is not missing. */
   readonly check?: (value: string) => string | null
 }
 

@@ -23,7 +23,7 @@ interface SaveConflictProps<R extends Edited, Form extends FormValues> {
   readonly onDiscard: () => void
 }
 
-/** Asks what becomes of a save that met another user's change; nothing without one. */
+/** Asks how to resolve a conflict with another user's change, if there is one. */
 export function SaveConflict<R extends Edited, Form extends FormValues>(props: SaveConflictProps<R, Form>) {
   const { entity, shown, onDiscard } = props
   const { conflict, saveChosen, keepEditing, takeTheirs } = props.editing
@@ -60,13 +60,13 @@ interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   /** What both sides have changed. */
   readonly conflicts: readonly FieldGroup[]
   readonly shown: ShownValues<Form> | undefined
-  /** Called with the fields whose other version was chosen. */
+  /** Called with the fields that take the other version. */
   readonly onSave: (theirs: readonly FieldGroup[]) => void
   readonly onKeepEditing: (theirs: readonly FieldGroup[]) => void
   readonly onTakeTheirs: () => void
 }
 
-/** Shows what both sides have changed and asks which version of each field to save. */
+/** Shows both sides' changes, and asks which version of each field to save. */
 function ConflictNotice<R extends Edited, Form extends FormValues>(props: ConflictNoticeProps<R, Form>) {
   const { entity, mine, theirs, conflicts, shown, onSave, onKeepEditing, onTakeTheirs } = props
   const [chosen, setChosen] = useState<readonly FieldGroup[]>([])

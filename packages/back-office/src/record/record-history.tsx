@@ -169,7 +169,7 @@ export interface RecordChange {
 export interface RecordChanges<R> {
   /** Null when it was deleted. */
   readonly record: R | null
-  /** The latest first, as far as they are shown. */
+  /** The shown ones, the latest first. */
   readonly changes: readonly RecordChange[]
 }
 
@@ -273,10 +273,10 @@ function rowKey(row: unknown): string {
 
 interface HistoryEventProps {
   readonly who: string
-  /** What was done, behind the name: "opened it". */
+  /** The action after the name: "opened it". */
   readonly deed: string
   readonly moment: ReactNode
-  /** What was written. */
+  /** The text of a note or reply. */
   readonly text: ReactNode
   /** A button that answers it, or takes it back. */
   readonly children: ReactNode

@@ -29,7 +29,7 @@ interface RowsFieldProps<Form> {
   /** "colour" */
   readonly one: string
   readonly columns: readonly RowColumn[]
-  /** What a row is called; empty before it has a name. */
+  /** A row's name; empty at first. */
   readonly nameOf: (row: FormRow) => string | undefined
   readonly isOrdered?: boolean
   readonly hint?: ReactNode
@@ -42,7 +42,7 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
   const root = useRef<HTMLFieldSetElement>(null)
   const error = form.errors[name]
 
-  /** Replaces the rows, and focuses what has taken the place of the focused control. */
+  /** Replaces the rows, and focuses the replacement of the focused control. */
   function change(next: readonly FormRow[], focused: string) {
     flushSync(() => {
       for (const path of Object.keys(form.errors)) {

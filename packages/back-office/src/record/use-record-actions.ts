@@ -60,7 +60,7 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
   /** The row to focus afterwards; null for none, undefined while nothing is being deleted. */
   const next = useRef<Element | null>(undefined)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
-  /** What had the focus last: the controls of a fieldset lose it before an effect could read it. */
+  /** The last focused element, since the controls of a fieldset lose the focus before an effect could read it. */
   const focused = useRef<EventTarget>(null)
   useWindowEvent('focusin', ({ target }) => {
     focused.current = target
@@ -98,8 +98,9 @@ interface RecordLink<R> {
 }
 
 /**
- * Opens the record in the URL (`?record=ID`, or the parameter that is given), or the dialog for a new one (`?add=1`). A
- * missing record shows a toast. For sales nothing opens unless it says so. Returns a function that removes the parameters.
+ * Opens the record in the URL (`?record=ID`, or another parameter), or the dialog for a new one (`?add=1`). A
+ * missing record shows a toast. For sales nothing opens unless allowed. Returns a function that removes the
+ * parameters.
  */
 export function useRecordLink<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,

@@ -170,7 +170,7 @@ export function GroupsReport({ period }: PeriodProps) {
 
 const wordsPage = ({ words }: Words) => `/admin/products?search=${encodeURIComponent(words)}`
 
-/** What was searched for, found or not, and chosen. */
+/** The searches, with and without results, and opened results. */
 export function SearchesReport({ period }: PeriodProps) {
   const missed = useQuery(searchesQuery('not_found')(useBackend(), daysIn(period)))
   return (

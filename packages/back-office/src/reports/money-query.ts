@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { figuresQuery } from './reports-query.ts'
 
-/** What was won in a month, 24 of them; paise. */
+/** The value won by month, for 24 months, in paise. */
 export const wonQuery = figuresQuery(
   'won',
   z.array(
@@ -15,7 +15,7 @@ export const wonQuery = figuresQuery(
   ),
 )
 
-/** What is open, and how quotations of the last year were decided. */
+/** The open quotations, and the decisions of the last year. */
 export const openQuery = figuresQuery(
   'open',
   z.object({
@@ -64,10 +64,10 @@ const money = z.object({
   margin_paise: z.number().nullable(),
 })
 
-/** What was quoted and won of a person, company, category or product. */
+/** The value quoted and won by a person, company, category or product. */
 export type Money = z.infer<typeof money>
 
-/** What was quoted and won by group. */
+/** The value quoted and won by group. */
 export const moneyQuery = (by: MoneyGroup) => figuresQuery('money', z.array(money), { by, size: mostRows })
 
 const source = z.object({

@@ -238,7 +238,7 @@ function groupFilter(by: MoneyGroup, id: string | null): Partial<QuotationSearch
   return by === 'company' ? { company: id ?? 'none' } : { lines: `${by}:${id ?? 'none'}` }
 }
 
-/** What was quoted and won by salesperson, company, category or product. */
+/** The value quoted and won by salesperson, company, category or product. */
 export function MoneyReport({ period }: PeriodProps) {
   const [by, setBy] = useState<MoneyGroup>('person')
   const names = useNames()

@@ -81,7 +81,7 @@ const mostDots = 13
 /** At most so many steps of an axis, and one more where zero lies between its ends. */
 const mostSteps = 4
 
-/** A plot as HTML: it grows with its frame, prints as it is seen, and its values are text. */
+/** A plot as HTML: it scales with its frame, prints unchanged, and its values are text. */
 function Chart({ isSideways = false, ...chart }: ChartProps) {
   return (
     <>

@@ -33,10 +33,10 @@ interface FigureTableProps<R> {
   readonly head: string
   readonly rows: readonly R[]
   readonly nameOf: (row: R) => string
-  /** What is named. */
+  /** The name of the row. */
   readonly nameTo?: ((row: R) => string) | undefined
   readonly columns: readonly FigureColumn<R>[]
-  /** What can be done about a row. */
+  /** The action of a row. */
   readonly action?: (row: R) => ReactNode
   /** Beside the caption. */
   readonly tools?: ReactNode

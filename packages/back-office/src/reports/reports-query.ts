@@ -46,7 +46,7 @@ const stages = {
 /** How often something was searched, seen and added, the leads that asked, and the quotations of a period. */
 export const funnelQuery = figuresQuery('funnel', z.object({ searched: z.number(), ...stages }))
 
-/** What the figures of products group by. */
+/** The groups of the product figures. */
 export const groupNames = {
   category: 'Categories',
   theme: 'Themes',
@@ -83,7 +83,7 @@ const product = counted.extend({ reasons: z.record(z.string(), z.number()).nulla
 /** A product with its sums since counting began, and why quotations with it were declined. */
 export type CountedProduct = z.infer<typeof product>
 
-/** The products of a list that are counted most often; without one those that are seen most often. */
+/** The products of a list with the highest counts; without a list the most viewed. */
 export const productsQuery = (list?: 'seen_never_asked' | 'asked_never_quoted' | 'quoted_declined') =>
   figuresQuery(
     'products',

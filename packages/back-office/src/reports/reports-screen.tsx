@@ -18,7 +18,7 @@ import { MoneyReport, OpenReport, SourcesReport, TimesReport, WonReport } from '
 import { AnswersReport, OrdersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
-/** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
+/** The figures of a period (product.md, section 2, Figures). */
 export function ReportsScreen() {
   const [period, show] = useListSearchParams(periodAddress)
   return (
@@ -44,7 +44,7 @@ export function ReportsScreen() {
   )
 }
 
-/** What each tab shows, in its order. */
+/** The content of each tab, in order. */
 const tabs: readonly {
   readonly value: FiguresTab
   readonly text: string

@@ -253,7 +253,7 @@ interface OrderFigure {
   readonly shows: Partial<OrderSearch>
 }
 
-/** Open value, what is late, and how orders of the period were delivered. */
+/** Open value, late orders, and deliveries of the period. */
 export function OrdersReport({ period }: PeriodProps) {
   const { since, until } = daysIn(period)
   const delivered = `${since}_${until}`

@@ -6,7 +6,7 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { foundList, type FoundListing } from '../list/found-list.ts'
 import { oneOf, uuidOrNone } from '../list/list-address.ts'
 
-/** The states of a sample by what the staff call them. */
+/** The states of a sample with the staff's labels. */
 export const sampleStates = {
   asked: 'Asked for',
   agreed: 'Agreed',
@@ -19,7 +19,7 @@ export const sampleStates = {
 
 type SampleState = keyof typeof sampleStates
 
-/** For what a sample is overdue: the kinds of the dashboard and of the digest (the database's `waiting_lists`). */
+/** The kinds of overdue samples, as on the dashboard and in the digest (the database's `waiting_lists`). */
 export const overdueKinds = {
   asked: 'Samples without an answer',
   sent: 'Samples not delivered',
@@ -99,7 +99,7 @@ export const sampleList = foundList<SampleRow, typeof sampleFilters, Sorted>({
   count: (wanted, signal) => (rest) => rest.rpc('count_samples', wanted).abortSignal(signal),
 })
 
-/** For what each overdue sample is overdue. */
+/** The kind of each overdue sample. */
 export function overdueSamplesQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['samples', 'overdue'] as QueryKey,

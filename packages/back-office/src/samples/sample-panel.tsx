@@ -11,7 +11,7 @@ import { storedSamples } from './stored-samples.ts'
 
 type SamplePanelProps = { readonly lead: string } | { readonly quotation: string }
 
-/** The samples of a lead or a quotation with their steps; offline, what is stored of them. Nothing without samples. */
+/** The samples of a lead or a quotation with their steps; offline the cached ones. Nothing without samples. */
 export function SamplePanel(of: SamplePanelProps) {
   const isOnline = useIsOnline()
   const { data } = useQuery({ ...samplesOfQuery(useBackend(), of), enabled: isOnline })

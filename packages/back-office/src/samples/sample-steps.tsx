@@ -26,7 +26,7 @@ const steps = [
   { step: 'returned', text: 'Mark as returned', from: ['delivered'] },
 ] as const
 
-/** A button for each step that fits one of the samples, and one that takes the last steps of chosen ones back. */
+/** A button for each step that applies to a sample, and one that undoes the last steps of the selected ones. */
 export function SampleSteps({ samples, isAll = false, onDone }: SampleStepsProps) {
   const { mutateAsync, isPending } = useMutation(handleSamples(useBackend()))
   const toasts = useToasts()

@@ -7,7 +7,7 @@ type Props = Omit<ButtonProps, 'children'> & ElementProps<'button', keyof Button
 
 interface RowButtonProps extends Props {
   readonly label: string
-  /** What it is about, behind the label for assistive technology: "Edit NAME". */
+  /** Its subject, after the label for assistive technology: "Edit NAME". */
   readonly of?: string
 }
 

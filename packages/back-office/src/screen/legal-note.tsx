@@ -6,7 +6,7 @@ import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 
 interface LegalNoteProps {
   readonly hint: LegalHint
-  /** What it means here, behind its text. */
+  /** Its meaning here, after its text. */
   readonly children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 /** The progress of work on many records, and what ends it. */
 export function PartsProgress() {
   const parts = useRunningParts()
-  // While it closes, it shows what it ended with.
+  // While closing, it shows the final progress.
   const [shown, setShown] = useState(parts)
   if (parts !== null && parts !== shown) setShown(parts)
   const { title, done, total, stop } = shown ?? { title: '', done: 0, total: 0, stop: () => undefined }

@@ -9,7 +9,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Prefetch } from '@giftwell/shared/kernel/prefetcher.ts'
 
-/** What the document's title begins with on every screen, such as the number of new leads. */
+/** The prefix of the document's title on every screen, such as the number of new leads. */
 export const TitlePrefix = createContext('')
 
 interface ScreenHeadProps {
@@ -83,7 +83,7 @@ export function AdministratorsScreen({
   )
 }
 
-/** Leads to what can be restored. */
+/** Leads to the restorable records. */
 export function RecentlyDeletedLink() {
   return (
     <Button

@@ -16,7 +16,7 @@ import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
 import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
-/** What a key may do. */
+/** The rights of a key. */
 const rights = [
   { value: 'read products', label: 'Read products' },
   { value: 'read leads', label: 'Read leads', hint: 'Includes buyers’ names, addresses and messages.' },
@@ -132,7 +132,7 @@ function Made({ apiKey: { created_at: time, made_by: person } }: { readonly apiK
   )
 }
 
-/** The button that ends a key; of one that has ended, why. */
+/** The button that revokes a key, or the reason why it has ended. */
 function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   const platform = usePlatform()
   const revoke = useMutation(revokingApiKey(useBackend()))

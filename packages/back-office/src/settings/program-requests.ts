@@ -50,7 +50,7 @@ export function revokingApiKey(backend: Backend) {
 /** Milliseconds between polls of an event that is about to be sent. */
 const pollInterval = 2000
 
-/** Where the site sends what happens, the oldest first. */
+/** The site's webhooks, the oldest first. */
 export function webhooksQuery(backend: Backend) {
   return queryOptions({
     queryKey: webhooks,
@@ -60,7 +60,7 @@ export function webhooksQuery(backend: Backend) {
   })
 }
 
-/** The last events of a webhook, those that were given up first; polled while one is about to be sent. */
+/** The last events of a webhook, failed ones first; polled while one is queued. */
 export function deliveriesQuery(backend: Backend, webhook: string) {
   return queryOptions({
     queryKey: [...webhooks, webhook],
@@ -72,7 +72,7 @@ export function deliveriesQuery(backend: Backend, webhook: string) {
   })
 }
 
-/** What a webhook is saved as; without an id it is a new one. */
+/** A webhook to save; without an id it is new. */
 interface SavedWebhook {
   readonly address: string
   readonly events: string[]

@@ -18,7 +18,7 @@ import type { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 
 type Form = typeof siteSettings.empty
 
-/** What the home page begins with: its words and picture, a preview of them, and the way back to the website's own. */
+/** The hero of the home page: its texts and picture, a preview, and a reset to the website's defaults. */
 export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
   const [resets, setResets] = useState(0)
   const picture = useFieldValue(form, 'hero_image_url')
@@ -81,7 +81,7 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
   )
 }
 
-/** What the website says of itself. With the demo an empty field has the specified claim. */
+/** The website's claims. With the demo an empty field has the specified claim. */
 function Claims({ form }: { readonly form: UseFormReturnType<Form> }) {
   const claims = useClaims()
   return (
@@ -139,7 +139,7 @@ function Count({ form, name, most }: CountProps) {
   )
 }
 
-/** How the home page begins with what the form has. */
+/** The hero with the form's values. */
 function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
   const { config } = useBackend()
   const claims = useClaims()

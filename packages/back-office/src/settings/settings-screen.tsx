@@ -91,8 +91,8 @@ function siteFields(
 }
 
 /**
- * The owner's settings: the site's name, colours, contact details and privacy text, and the seller of quotations. Its address may
- * name a section, which then stands alone, and as its anchor a field, which gets the focus.
+ * The owner's settings: the site's name, colours, contact details and privacy text, and the seller of quotations. Its
+ * address may name a section to show alone, and in its anchor a field to focus.
  */
 export function SettingsScreen() {
   const { section } = useParams()
@@ -231,7 +231,7 @@ function FocusOfAnchor({ form }: { readonly form: { getInputNode(path: string): 
 SettingsScreen.firstRead = firstRead(siteSettings.list)
 
 interface SiteFieldsProps extends FieldsProps<Form> {
-  /** The only one that is shown; all without it. */
+  /** The only section to show; all without it. */
   readonly section: string | undefined
 }
 

@@ -12,7 +12,7 @@ interface ShownOnceProps {
   readonly onClose: () => void
 }
 
-/** Shows what is not shown again, to be copied. */
+/** Shows a secret once, to copy. */
 export function ShownOnce({ title, label, value, hint, onClose }: ShownOnceProps) {
   const { close } = useDialogEntry({ opened: true, onClose })
   return (

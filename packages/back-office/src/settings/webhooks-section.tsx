@@ -26,7 +26,7 @@ import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
 import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
-/** What can be sent. */
+/** The events that can be sent. */
 const events = [
   { value: 'lead.created', label: 'New lead' },
   { value: 'lead.changed', label: 'Changed lead' },
@@ -53,7 +53,7 @@ interface Secret {
   readonly value: string
 }
 
-/** Where the site sends what happens: each webhook with its last events, and a new one. */
+/** The webhooks with their last events, and a form for a new one. */
 export function WebhooksSection() {
   const webhooks = useQuery(webhooksQuery(useBackend()))
   const [secret, setSecret] = useState<Secret>()
@@ -249,7 +249,7 @@ function eventLabel(event: string): string {
   return events.find(({ value }) => value === event)?.label ?? 'Test'
 }
 
-/** Faults of connections in words; others are shown as they are. */
+/** Messages for connection errors; others are shown unchanged. */
 const faults: Readonly<Record<string, string>> = {
   timeout: 'No answer within 10 seconds',
   redirect: 'The program redirected the event; redirects are not followed',

@@ -83,7 +83,7 @@ export function lazyScreen(name: string, load: () => Promise<ScreenComponent>): 
 /** A screen of the back office with its route and link. */
 export interface BackOfficeScreen extends LazyScreen {
   readonly path: string
-  /** What may follow the path in its address, such as the id of an open record. */
+  /** The optional rest of its path, such as the id of an open record. */
   readonly parameters: string
   readonly text: string
   readonly icon: Icon

@@ -24,7 +24,7 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
-/** The screens of records whose names are read whole, by their tables; each is a group of the palette. */
+/** The screens of records with completely loaded names, by table; each is a group of the palette. */
 const recordScreens = backOfficeScreens.flatMap((screen) =>
   entities.filter(({ table }) => table === screen.table).map((entity) => ({ ...screen, entity })),
 )
@@ -67,8 +67,8 @@ const known = (isAdmin: boolean): readonly PaletteChoice[] => [
 const debounceMs = 200
 
 /**
- * The options for a text, in groups: the best matches first, of those that match equally well the recent ones; and the
- * status of the search. Without a text the recent ones come first.
+ * The options for a text, in groups, with the status of the search: the best matches first, among equals recent
+ * ones. Without a text recent ones come first.
  */
 export function usePaletteChoices(
   text: string,

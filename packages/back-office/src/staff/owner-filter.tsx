@@ -9,7 +9,7 @@ interface OwnerFilterProps {
   /** The id of a person of the back office, or `none`. */
   readonly owner: string | undefined
   readonly onChange: (owner: string | undefined) => void
-  /** What the rows without an owner are called; without it none is offered. */
+  /** The label for rows without an owner; without it they are not offered. */
   readonly none?: string
 }
 

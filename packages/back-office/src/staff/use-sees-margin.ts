@@ -4,7 +4,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
-/** Whether the user is shown margins: an administrator, or whom one allows. The database gives none to others. */
+/** Whether the user sees margins: administrators, and users whom they allow. The database returns none to others. */
 export function useSeesMargin(): boolean {
   const { isAdmin, user } = useAuth()
   const backend = useBackend()

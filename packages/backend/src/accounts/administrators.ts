@@ -137,10 +137,11 @@ const lists = {
 } as const
 
 /**
- * Exports what is stored of a person, by e-mail address in any case, and erases it, as the back office does: the database's
+ * Exports a person's data by e-mail address, in any case, and erases it, like the back office: by the database's
  * `data_of` and `erase_address`.
- * @returns the export as JSON, then sentences
- * @throws UserFacingError when nothing is stored, or the account may use the back office
+ * @returns the export as JSON, then messages
+ * @throws UserFacingError if there is no
+ * data, or the account has a role in the back office
  */
 export async function forgetPerson(session: SqlSession, email: string, isDryRun: boolean): Promise<string[]> {
   const admins = await session.query(

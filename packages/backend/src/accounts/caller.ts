@@ -73,7 +73,7 @@ function jsonIn(part: string): unknown {
 /** Whether the session of a caller's token has ended, by a sign-out or by a new password. */
 export type SessionHasEnded = (caller: Caller) => Promise<boolean>
 
-/** Asks the database at each call, so that every server refuses the token at once. */
+/** Queries the database at each call, so every server rejects the token at once. */
 export function createSessionHasEnded(query: Database['query']): SessionHasEnded {
   return async (caller) => {
     if (caller.kind !== 'account' || caller.session === undefined) return false

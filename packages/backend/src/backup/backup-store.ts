@@ -12,7 +12,7 @@ import type { BackupSettings } from '../settings.ts'
 
 /** The name of a scheduled backup, which sorts by its time. Other files there are not touched. */
 const scheduledName = /^giftwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
-/** What a backup that was interrupted leaves in a folder. */
+/** The temporary files of interrupted backups. */
 const unfinishedName = /^giftwell-[\dTZ-]+\.backup\..*\.tmp$/
 
 /** Where the scheduled backups are: a folder or a bucket. */
@@ -101,7 +101,7 @@ export function bucketBackups(bucket: Bucket) {
     async remove(name: string): Promise<void> {
       await ask('DELETE', name)
     },
-    /** Uploads a file in one request, so that a backup is there whole or not at all. */
+    /** Uploads a file in one request, so a backup is complete or absent. */
     async upload(file: string, name: string, replace: boolean): Promise<void> {
       const taken = new UserFacingError(
         `The bucket has a backup ${name} already; choose another name, or replace it with --force.`,
@@ -119,7 +119,7 @@ export function bucketBackups(bucket: Bucket) {
       })
       if (answer?.ok !== true) throw taken
     },
-    /** Downloads a backup into a temporary folder, which is removed with what it returns. */
+    /** Downloads a backup into a temporary folder, which is removed when the result is disposed. */
     async download(name: string): Promise<AsyncDisposable & { readonly file: string }> {
       const answer = await ask('GET', name, { signal: AbortSignal.timeout(transferMs) })
       if (!answer?.body) {

@@ -29,9 +29,9 @@ import { loadRows } from './table-rows.ts'
 export interface RestoreTarget {
   readonly dataFolder: string
   readonly backupKey: string | null
-  /** A PostgreSQL server in place of the embedded database. */
+  /** A PostgreSQL server instead of the embedded database. */
   readonly databaseUrl: string | null
-  /** The bucket that takes the images, in place of the data folder. */
+  /** The bucket for the images, instead of the data folder. */
   readonly bucket: Bucket | null
 }
 

@@ -196,9 +196,10 @@ const plainIndexes = `
   order by indexrelid`
 
 /**
- * Replaces the rows that the migrations inserted by those of a backup. Triggers are disabled: a backup holds their
- * results. Indexes that hold no rule are built after the rows, which is faster. The embedded database has checkpoints meanwhile, without which its write-ahead log grows with every row.
- * @throws UserFacingError when the backup has a table or column that is missing here
+ * Replaces the migrations' rows by those of a backup. Triggers are disabled, since a backup has their results.
+ * Non-unique indexes are built after the rows, which is faster. The embedded database makes checkpoints, since its
+ * write-ahead log would grow with every row.
+ * @throws UserFacingError if the backup has a table or column that is missing here
  */
 export async function loadRows(
   session: SqlSession,

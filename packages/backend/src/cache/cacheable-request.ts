@@ -11,7 +11,7 @@ const defaultValues = new Set(['*/*', 'application/json', 'public', 'items'])
 /** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */
 const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/
 
-/** What the library reads as null in a GET. */
+/** The values that the library reads as null in a GET. */
 const nullText = /^null$/i
 
 /** The filters of the catalogue's functions. */
@@ -43,7 +43,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/, share: /^[\w-]{22}$/ },
 }
 
-/** What a visitor sees of any page. */
+/** A visitor's results on any page. */
 const previewSize = 12
 
 /** A parsed GET of a table or a function, or a call of one of the catalogue's functions. */

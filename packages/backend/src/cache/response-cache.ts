@@ -37,7 +37,7 @@ export interface ResponseCache {
   ): Promise<Response>
   /** Evicts everything; requests in flight are answered and not stored. */
   clear(): void
-  /** Visitors' requests since the start that the cache answered or not, and what it stores now. */
+  /** Cache hits and misses of visitors' requests since the start, and the current contents. */
   usage(): {
     readonly hits: number
     readonly misses: number

@@ -3,7 +3,7 @@ import type { SqlSession } from './database.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 
 /**
- * Creates what a hosted project has before its first migration: the three roles of the API, the schemas of Auth and
+ * Creates the initial state of a hosted project: the three roles of the API, the schemas of Auth and
  * Storage, and the default privileges on new tables and functions.
  */
 export async function ensureSystemSchema(session: SqlSession): Promise<void> {

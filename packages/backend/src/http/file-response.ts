@@ -10,7 +10,7 @@ interface FileBody {
   read(): Promise<Uint8Array>
 }
 
-/** Of a page: 404 for one that shows nothing, 410 for one that is over. */
+/** A page's status: 404 if it has nothing to show, 410 if it is gone. */
 export type PageStatus = 200 | 404 | 410
 
 /**

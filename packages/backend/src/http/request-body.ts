@@ -56,7 +56,7 @@ export async function readBodyCopy(request: Request): Promise<Buffer<ArrayBuffer
  *
  * Every check before the library reads bodies with this function, and the library reads them alike: as UTF-8 whatever the
  * headers say, without one byte order mark, the last of two equal keys.
- * @throws MalformedBodyError for what is not JSON, and for text that PostgreSQL cannot store
+ * @throws MalformedBodyError for invalid JSON, and for text that PostgreSQL cannot store
  */
 export function readJson(body: Buffer | null): unknown {
   if (body === null || body.byteLength === 0) return undefined

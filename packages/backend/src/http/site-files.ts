@@ -35,14 +35,14 @@ import {
 } from './file-response.ts'
 import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } from './security-headers.ts'
 
-/** What the response to a page adds to the built document. */
+/** The additions of a response to the built document. */
 interface PageParts {
   readonly status?: PageStatus | undefined
-  /** What a quotation's page shows. */
+  /** The data of a quotation's page. */
   readonly served?: object | undefined
   /** The HTML of a quotation's page; null where the browser draws it. */
   readonly html?: string | null | undefined
-  /** What the owner has set of the site, for the icon and for documents that the browser draws. */
+  /** The owner's settings, for the icon and for documents rendered by the browser. */
   readonly detailsOf?: (() => Promise<SiteDetails>) | undefined
   /** The site's public origin, where it is known: other sites read no relative address of a picture. */
   readonly origin?: string | null | undefined
@@ -167,7 +167,7 @@ function withSearch({ bytes }: SiteFile, q: string): SendBody {
 /** The placeholder in the document of a quotation's page. */
 const waiting = /<noscript>.*?<\/noscript>\s*<div id="root">.*?<\/div>/s
 
-/** The document of a quotation's page with its data, in place of the request for its configuration, and drawn. */
+/** The server-rendered document of a quotation's page, with its data instead of the request for its configuration. */
 function withServed({ bytes }: SiteFile, served: object, drawn: string | null, site: SiteDetails): SendBody {
   const json = JSON.stringify(served).replaceAll('<', String.raw`\u003c`)
   const script = `<script type="application/json" id="served">${json}</script>`

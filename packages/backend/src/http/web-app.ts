@@ -16,7 +16,7 @@ import { configFor, configResponse, type SiteConfig } from './site-config.ts'
 export interface BackendRoutes {
   /** Handles a request to one of the services; `id` names it in the log. */
   api(service: Service, request: Request, id: string, context: Context): Promise<Response>
-  /** Takes e-mails from a mail service; null where the site takes none. */
+  /** Receives e-mails from a mail service; null if the site receives none. */
   readonly incomingMail: ((request: Request) => Promise<Response>) | null
   /** The public images, by their names below a path. */
   readonly publicImages: {

@@ -198,7 +198,7 @@ export function createBucketImages(bucket: Bucket): ImageFiles {
   const ask: typeof client = async (method, name, request) => {
     if (imageTypeOf(name) === null) throw new Error('That is not the name of an image.')
     return client(method, `${productImages}/${name}`, request).catch((error: unknown) => {
-      // What its service answered is for the operator.
+      // The service's response is for the operator.
       throw new BucketError('The bucket of the images cannot be used.', { cause: error })
     })
   }

@@ -16,7 +16,7 @@ export interface Message {
   /** The ids of the messages of its thread before it; the last is the one that it follows. */
   readonly references?: readonly string[]
   readonly attachments?: readonly Attachment[]
-  /** Whether a person has written it, so that replies of an absent recipient's program are wanted. */
+  /** Whether a person wrote it, so automatic replies are welcome. */
   readonly isPersonal?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Attachment {
 /** Auth's names of its links. */
 export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 
-/** What the site's settings give e-mails; null where the owner has set nothing. */
+/** The site's settings for e-mails; null if the owner has set nothing. */
 export interface MailLook {
   readonly name: string | null
   readonly colour_primary: string | null

@@ -26,7 +26,7 @@ interface MailHeaders {
   readonly references: readonly string[]
 }
 
-/** What every e-mail of the outbox has. */
+/** The common fields of the outbox's e-mails. */
 export interface MailOfOutbox {
   readonly id: string
   readonly to: string
@@ -90,7 +90,7 @@ export function withoutLinks(text: string): string {
     .replace(/(\p{L}[\d+.-]*):(?=\S)/gu, '$1: ')
 }
 
-/** A sender's address as a notice shows it: whole, so that it can be copied, unless a part of it could be another link. */
+/** A sender's address in a notice: unchanged to be copied, unless a part of it could be another link. */
 export function shownAddress(email: string): string {
   return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : oneLine(email)
 }

@@ -78,7 +78,7 @@ export function invitationMessage(mail: InvitationMail, origins: MailOrigins): M
   ])
 }
 
-/** What a later notice says of an event before the reference, and the name of the event's text. */
+/** A later notice's text on an event before the reference, and the name of the event's text. */
 function newsOf(kind: string) {
   switch (kind) {
     case 'added':
@@ -97,8 +97,8 @@ function newsOf(kind: string) {
 }
 
 /**
- * What the buyer gets, or the seller: the same texts as the page after sending. The subject has none of the lead's texts,
- * and no link leads elsewhere than to the site. Pictures are those of the products, the same for every recipient.
+ * The e-mail to the buyer or the seller, with the texts of the page after sending. The subject has none of the
+ * lead's texts, and all links lead to the site. Pictures are those of the products, the same for every recipient.
  */
 export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
   const siteUrl = origins.site

@@ -20,7 +20,7 @@ export interface Outbox {
   sendNothing(message: Message): Promise<void>
   /** Writes a file for an e-mail of that time, and once however often it is called. */
   store(message: Message, time: Date): Promise<void>
-  /** Waits a moment for the deliveries in flight; what is not delivered then stays a file. */
+  /** Waits briefly for deliveries in flight; undelivered e-mails stay files. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import {
 import { type QuotationMail, quotationMessage } from './quotation-message.ts'
 import { type SampleMail, sampleMessage } from './sample-message.ts'
 
-/** To a person who has asked for what is stored of them. */
+/** To a person who requested their data. */
 interface DataLinkMail extends MailOfOutbox {
   readonly kind: 'data_link'
   /** Of its link; a new one in each attempt. */
@@ -106,7 +106,7 @@ function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
   ])
 }
 
-/** The message with the link to what is stored of a person. The token is in the link's fragment, which no server sees. */
+/** The message with the link to a person's data. The token is in the link's fragment, which no server sees. */
 function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
   const siteName = siteNameOf(mail.site)
   const link = `${origins.site}/privacy/data#${mail.token}`
@@ -120,7 +120,7 @@ function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
   ])
 }
 
-/** Says once that accepted quotations are kept now, and why. */
+/** Reports once that accepted quotations are now retained, with the reason. */
 function keptYearsMessage(mail: KeptYearsMail, origins: MailOrigins): Message {
   const subject = `Accepted quotations at ${siteNameOf(mail.site)} are kept for 8 years`
   return composed(mail, origins, subject, null, [
@@ -169,9 +169,9 @@ interface MailQueue {
 const batch = 5
 
 /**
- * Sends what is due. An e-mail is finished after it was sent, so one whose server is killed in between is sent again,
- * with the same Message-ID.
- * @param deliver gives an error's code, such as `EENVELOPE 550`, or null when the e-mail is sent
+ * Sends due e-mails. An e-mail is finished after it was sent, so it is sent again if the server is killed in
+ * between, with the same Message-ID.
+ * @param deliver returns an error's code, such as `EENVELOPE 550`, or null when the e-mail is sent
  * @param isStopped ends the work after the e-mails that are being sent
  * @returns the number of e-mails that were sent
  */

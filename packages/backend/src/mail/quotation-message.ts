@@ -40,7 +40,7 @@ export interface QuotationMail extends MailOfOutbox {
   readonly token: string | null
   readonly quotation: SentVersion & {
     readonly id: string
-    /** What a revision replaced, where its buyer had it. */
+    /** The version that a revision replaced, if its buyer had it. */
     readonly before?: SentVersion | null
     /** The choice that an approval is about, with its figures; null of other e-mails. */
     readonly asked?: { readonly choice: QuotationChoice; readonly figures: QuotationFigures } | null
@@ -63,7 +63,7 @@ interface OtherApproval {
   readonly total_paise: number
 }
 
-/** What a buyer has done, by the kind of its event. */
+/** A buyer's action, by the kind of its event. */
 const deeds: Readonly<Record<string, string>> = {
   declined: 'declined',
   change_asked: 'change asked for',
@@ -329,7 +329,7 @@ function facts(rows: readonly (readonly [string, string | null | undefined])[]):
 
 const reasonOf = (reason = '') => (isDeclineReason(reason) ? declineReasons[reason] : null)
 
-/** What a stranger has written. */
+/** An untrusted text. */
 const defused = (text: string | null | undefined) => text && withoutLinks(text)
 
 function summary(sheet: QuotationSheet, { valid_until: day }: SentVersion): Facts {

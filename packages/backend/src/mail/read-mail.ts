@@ -90,7 +90,7 @@ function withoutQuote(text: string): string {
   return lines.slice(0, (lines[end - 1] ?? '').trimEnd().endsWith(':') ? start : end).join('\n')
 }
 
-/** The attachments. Those beyond what is stored have no content. */
+/** The attachments. Those over the limit have no content. */
 function filesOf(mail: Email): ReadMail['files'] {
   let room = maxFileBytes
   return mail.attachments

@@ -68,9 +68,10 @@ export async function receiveMail(
 }
 
 /**
- * Reads an e-mail in a thread, which ends when it takes too long or too much memory.
- * @returns what was read until then, at least its headers; null for one without a sender
- * @throws Error where the thread ended before that
+ * Parses an e-mail in a thread with limits on time and memory.
+ * @returns the parts parsed within the limits, at
+ * least its headers; null for one without a sender
+ * @throws Error if the thread ended before that
  */
 async function readInWorker(workerData: Uint8Array, timeoutMs: number): Promise<ReadMail | null> {
   const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {

@@ -16,7 +16,7 @@ export interface SampleMail extends MailOfOutbox {
   /** Of the link to the inquiry's private page; null where the staff have ended the buyer's links. */
   readonly token: string | null
   readonly event: {
-    /** What was done with the samples, as "Sent: Mug, by DTDC". */
+    /** The steps of the samples, as "Sent: Mug, by DTDC". */
     readonly value: string | null
     /** Each as the buyer has named it, with the text of the staff and the tracking link. */
     readonly samples?:

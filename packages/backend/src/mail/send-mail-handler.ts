@@ -8,9 +8,9 @@ const names = ['SUPABASE_URL', 'SITE_URL', 'SMTP_URL', 'MAIL_FROM', 'SEND_MAIL_S
 const addresses = new Set<string>(['SUPABASE_URL', 'SITE_URL', 'SMTP_URL'])
 
 /**
- * Answers a call of the Edge Function `send-mail`: sends what is due in the outbox of a hosted project, and gives the
- * number of e-mails that were sent. A call without the secret in the header `x-send-mail-secret` is refused. A fault of
- * the settings or the database is a sentence in `error`, which names no value.
+ * Handles a call of the Edge Function `send-mail`: sends the due e-mails in a hosted project's outbox, and returns
+ * their number. A call without the secret in the header `x-send-mail-secret` is rejected. An error of the settings
+ * or the database is a message in `error` without values.
  */
 export function createSendMailHandler(env: Readonly<Record<string, string | undefined>>) {
   return async (request: Request): Promise<Response> => {

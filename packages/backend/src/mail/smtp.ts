@@ -100,7 +100,7 @@ function replyOf(error: unknown): number | undefined {
   return error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : undefined
 }
 
-/** A reply of 500 and above refuses for good. */
+/** A reply of 500 and above is a permanent rejection. */
 function isRefused(error: unknown): boolean {
   return (replyOf(error) ?? 0) >= 500
 }

@@ -24,7 +24,7 @@ export interface PageRenderer {
   ): Promise<string>
   /** The address of the product's page that visitors see at this one; null when they see none. */
   productAt(path: string, search: string, source: PageSource): Promise<string | null>
-  /** What a quotation's link opens, as the HTML of its page's root. */
+  /** A link's quotation as the HTML of its page's root. */
   renderQuotation(served: object): Promise<string>
 }
 

@@ -7,7 +7,7 @@ import { limits } from '../rate-limit/limits.ts'
 import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
 import { type OpenLink, tokenForm } from './private-page.ts'
 
-/** What the database's open_calendar answers. */
+/** The result of the database's open_calendar. */
 export interface CalendarDays {
   /** The site's name; null where it has none of its own. */
   readonly site: string | null

@@ -18,7 +18,7 @@ import type { SiteConfig } from '../http/site-config.ts'
 /** The functions of the database that open a link's token. */
 type OpenFunction = 'open_quotation' | 'open_inquiry' | 'open_calendar' | 'open_campaign_link'
 
-/** What a link's token opens, as a function of the database answers; a quotation with the site's settings. */
+/** The data of a link's token from the database; a quotation comes with the site's settings. */
 interface OpenedLink {
   readonly state: string
   readonly site?: SiteDetails
@@ -36,8 +36,8 @@ export interface PrivatePageAnswer {
 
 /**
  * The answer to a page whose path has a token (product.md, section 2, A quotation's page, and An inquiry's private page): 404
- * for a token that opens none, and for every token from a client that has tried many wrong ones; 410 for what is replaced or
- * withdrawn. Where the database cannot be asked it is 200, and the page shows the error.
+ * for a token that opens none, and for every token from a client that has tried many wrong ones; 410 for replaced
+ * and withdrawn quotations. If the database is unreachable it is 200, and the page shows the error.
  * @returns null for any other page
  */
 export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quotas: QuotaStore) {

@@ -2,7 +2,7 @@ import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { limits as lengths } from '@giftwell/shared/kernel/form-rules.ts'
 import { z } from 'zod'
 
-/** What a key may do. */
+/** The rights of a key. */
 export const scopes = ['read products', 'read leads', 'write products'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -56,7 +56,7 @@ const text = (longest: number) => z.string().max(longest).nullable()
 const whole = (most: number) => z.int().min(1).max(most).nullable()
 const names = z.array(z.string().max(lengths.name)).max(100)
 
-/** What a program writes of a product; the names of its category and tags are those of their lists. */
+/** The product fields that a program may write; names of category and tags are those of their lists. */
 const writtenFields = {
   name: z.string().min(1).max(lengths.name),
   code: text(lengths.code),

@@ -72,7 +72,7 @@ const limitTable = {
   // Against guessing tokens of links and sessions, which is infeasible, and cheap to reject.
   failedLink: { counts: 'refused', perAddress: [{ count: 60, seconds: 5 * minute }] },
   failedRefresh: { counts: 'refused', perAddress: [{ count: 300, seconds: 5 * minute }] },
-  // Each writes rows for good or for days. A session needs one refresh an hour, whatever the number of tabs.
+  // Each writes rows that stay for days or permanently. A session needs one refresh an hour for all its tabs.
   refresh: { counts: 'accepted', perSession: [{ count: 30, seconds: hour }] },
   challenge: { counts: 'accepted', perSession: [{ count: 10, seconds: 5 * minute }] },
   accountChange: { counts: 'accepted', perAccount: [{ count: 60, seconds: hour }] },

@@ -43,9 +43,9 @@ interface Charge {
 
 /** Where the quotas are: in the memory of the one server, or in the database that several servers share. */
 export interface QuotaStore {
-  /** Takes one from each quota, or none from any when one is exhausted: returns that one, and the milliseconds to wait, then. */
+  /** Takes one from each quota, or none if one is exhausted; then returns that one and the milliseconds to wait. */
   takeAll<C extends Charge>(charges: readonly C[]): Promise<{ charge: C; wait: number } | null>
-  /** Returns what does not count. */
+  /** Returns quotas of requests that do not count. */
   giveBack(charges: readonly Charge[]): Promise<void>
   /** Hashes a key, so that addresses are not stored. */
   keyOf(...parts: readonly string[]): string
@@ -56,8 +56,8 @@ const maxKnownDevices = 5000
 
 /**
  * Limits requests by every limit's quotas. A request takes its quotas before it is handled and gives them back if it does
- * not count, so that concurrent requests count, too. Where only refused requests count, a request over the limit waits
- * for those of this server in flight, which may give their quotas back.
+ * not count, so concurrent requests count too. If only rejected requests count, a request over the limit waits for
+ * this server's requests in flight, which may give their quotas back.
  */
 export function createRateLimiter(store: QuotaStore): RateLimiter {
   const { keyOf } = store
@@ -137,8 +137,8 @@ interface QuotaOptions {
 }
 
 /**
- * A leaky bucket by the generic cell rate algorithm: each client has one number, the time at which its whole quota is
- * free again.
+ * A leaky bucket by the generic cell rate algorithm: each client has one number, the time at which its full quota
+ * is free again.
  */
 export function createQuota(
   { count, seconds }: Rate,
@@ -219,10 +219,10 @@ function keyedHash(secret: Buffer, parts: readonly string[]): string {
 }
 
 /**
- * The quotas in the database, for all servers on it. A request that is limited costs one statement more, or two when it does not
- * count.
+ * The quotas in the database, for all servers on it. A limited request costs one more statement, or two if it does
+ * not count.
  * @param secret the same for all servers
- * @param now a clock in milliseconds in place of the database's
+ * @param now a clock in milliseconds instead of the database's
  */
 export async function createSharedQuotas(
   database: Database,

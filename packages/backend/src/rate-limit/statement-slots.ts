@@ -11,7 +11,7 @@ interface SlotLimits {
   readonly burstMs: number
 }
 
-/** Milliseconds that an address pays back for each of a statement, and the most that it owes, so that no wait ends in a refusal. */
+/** Milliseconds that an address pays for each of a statement, and the maximum debt, so no wait ends in a rejection. */
 const price = 4
 const maxDebtMs = 5000
 const maxAddresses = 10_000
@@ -24,7 +24,7 @@ export const embeddedSlots: SlotLimits = { perAddress: 1, inAll: 4, ...queue }
 /** Leaves two of the pool's ten connections to accounts. */
 export const serverSlots: SlotLimits = { perAddress: 2, inAll: 8, ...queue }
 
-/** What a refused request waits before it is sent again, in milliseconds. */
+/** The delay before a retry of a rejected request, in milliseconds. */
 export const slotRetryMs = 1000
 
 /** Waits for a slot, which is disposed of when the statement has ended; null when the queue is full or the wait ended. */
@@ -50,9 +50,9 @@ interface Client {
 }
 
 /**
- * Limits the statements in flight, per client address and in all. A free slot goes to the waiting address with the fewest
- * in flight, among equals to the one whose last start is longest ago. An address pays for the time of its statements, whatever
- * they are: a dear question has more forms than any key of a cache knows.
+ * Limits the statements in flight, per client address and in total. A free slot goes to the waiting address with
+ * the fewest in flight, among equals to the one with the earliest last start. An address pays for the time of all
+ * its statements, since an expensive query has more variants than any cache key covers.
  * @param now a monotonic clock in milliseconds
  */
 export function createStatementSlots(

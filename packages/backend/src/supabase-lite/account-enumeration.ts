@@ -12,9 +12,9 @@ const bcryptCost = 10
 /**
  * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there
  * were no such account: with the same status, body and headers, one hash, as for a new one, and one e-mail or
- * equal work. The owner of an account gets a link to a new password, at most once a minute. A sign-up with an unconfirmed address
- * replaces the password of the one before, with the link that confirms it: a link never confirms a password that was not
- * chosen with it. Its e-mail is sent again at most once a minute.
+ * equal work. The owner of an account gets a link to a new password, at most once a minute. A sign-up with an
+ * unconfirmed address replaces the previous password and its confirmation link: a link only confirms the password
+ * of its own sign-up. Its e-mail is sent again at most once a minute.
  * Upstream: responds with 429 for ever, so a lost e-mail locks the user out, and strangers learn which addresses have accounts.
  */
 export function createRepeatedSignUp(
@@ -118,7 +118,7 @@ const unknownHash = '$2b$10$RKgx9sgVt1fw75qvLuZoeuNLxT4bBBVL9wMkg8wCpVvxePKQ2vmc
 const rejections = new Set(['invalid_credentials', 'email_not_confirmed'])
 
 /**
- * Makes every refused sign-in cost one comparison of a password and, without the right password, get the same response.
+ * Makes every rejected sign-in cost one comparison of a password and, without the right password, get the same response.
  * Upstream: compares nothing for unknown accounts, and says that an account is not confirmed before it compares.
  */
 export function createSignInRejection(query: Database['query']): AuthRules['complete'] {

@@ -22,7 +22,7 @@ const staffsBytes: ReadonlyMap<string, number> = new Map([
 
 /** Buyers' files. Few may be in flight at a time, since a link is enough to send one. */
 const mostFiles = 6
-/** So that none takes the room of all; those of an office share an address. */
+/** So no client takes all slots; the clients of an office share an address. */
 const mostFilesOfNetwork = 2
 
 /** Answers with such a file, larger than other answers to the public. */

@@ -67,7 +67,7 @@ export type ApiGateway = (
   enter?: EnterStatement,
 ) => Promise<Response>
 
-/** A request, its caller and what happens to it. */
+/** A request with its caller and context. */
 interface Call {
   readonly service: Service
   readonly request: Request
@@ -117,7 +117,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     // The library's router decodes the path later; no table and no function has an encoded character.
     if (service === 'rest' && path.includes('%'))
       return apiError('rest', 404, 'PGRST125', 'There is nothing at this address')
-    // A read-only transaction would fail only where there is something to write, and so tell what is stored.
+    // A read-only transaction would fail only if there is something to write, and so reveal stored data.
     const called = isSafeMethod(request.method) ? functionPath.exec(path)?.[1] : undefined
     if (called !== undefined && (await mayWrite(called))) {
       const answer = apiError('rest', 405, 'PGRST117', 'Call this function with POST')

@@ -14,7 +14,7 @@ import type { PostgresConnection } from '@supabase/lite/postgres'
 import { requestContext } from '../database/request-context.ts'
 
 /**
- * A Kysely dialect on the backend's connections, in place of the library's own dialects.
+ * A Kysely dialect on the backend's connections, instead of the library's own dialects.
  * Upstream: on PGlite's single connection the transactions of concurrent requests overlap, and one may run with the
  * other's role; on PostgreSQL the driver ends the process when the server goes away.
  */

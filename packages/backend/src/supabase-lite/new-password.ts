@@ -64,8 +64,8 @@ function changesPassword({ method, path, fields }: AuthRequest): boolean {
 }
 
 /**
- * Ends an account's other sessions in the statement that stores its new password, so that a stolen session never
- * survives it: their tokens are refused and renewed no more.
+ * Ends an account's other sessions in the statement that stores its new password, so a stolen session never
+ * survives it: their tokens are rejected and cannot be refreshed.
  * Upstream: leaves the other sessions.
  */
 export const endOtherSessions: KyselyPlugin = {

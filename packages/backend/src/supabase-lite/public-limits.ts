@@ -2,7 +2,7 @@ import { apiError } from '../http/api-errors.ts'
 import { type KyselyPlugin, OperationNodeTransformer, type OperatorNode, type RawNode } from 'kysely'
 import { requestContext } from '../database/request-context.ts'
 
-/** What the public may embed, in all and in each other. */
+/** The public's limits on embedding, in total and nested. */
 const maxEmbeds = 8
 const maxEmbeddingDepth = 2
 /** The largest answer to the public, in bytes. */

@@ -4,7 +4,7 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 export interface Check {
   /** What holds, as a sentence. */
   readonly name: string
-  /** Whether Turnstile, where it is on, refuses the request before what is checked does. */
+  /** Whether Turnstile, if enabled, rejects the request before the checked limit does. */
   readonly isForHumans?: boolean
   /** Resolves with the fault, or null. */
   run(): Promise<string | null>
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
 }
 
-/** What the API answered. */
+/** The API's response. */
 export interface Answer {
   readonly status: number
   /** The code of an error, such as PostgreSQL's 42501; empty without one. */

@@ -8,7 +8,7 @@ interface Made {
   readonly path: string
 }
 
-/** What the back office manages: administrators write it, and sales does not. There is one row only of the settings, of the seller and of a breach. */
+/** The managed tables: administrators write them, sales does not. The settings, the seller and a breach have one row each. */
 const managedTables = apiTables.filter(
   ({ name, may }) =>
     may('administrator', 'insert') &&
@@ -39,7 +39,7 @@ export function recordCheck(administrator: Actor, others: readonly Actor[]): Che
       } finally {
         for (const { row, path } of made.toReversed()) {
           await administrator.send('DELETE', path)
-          // What can be restored.
+          // The restorable tables.
           if (typeof row['id'] === 'string')
             await administrator.send('DELETE', `/rest/v1/deleted_records?id=eq.${row['id']}`)
         }
@@ -48,7 +48,7 @@ export function recordCheck(administrator: Actor, others: readonly Actor[]): Che
   }
 }
 
-/** Adds each row to `made` as soon as it exists: one of each table, and of the products a draft, too. */
+/** Adds each row to `made` as soon as it exists: one of each table, and also a draft product. */
 async function createRecords(administrator: Actor, made: Made[]): Promise<string | null> {
   // Shown in the catalogue for the seconds that the check takes.
   const text = `Check of the deployment (removed at its end) ${crypto.randomUUID().slice(0, 8)}`
@@ -128,8 +128,8 @@ const listed = async (actor: Actor) =>
   (await actor.send('POST', `/storage/v1/object/list/${productImages}`, { prefix: '' })).rows.length
 
 /**
- * What strangers may do with the bucket of product images.
- * @param cleaner removes what they could upload
+ * Checks the public's rights on the bucket of product images.
+ * @param cleaner removes successful uploads
  */
 export function storageChecks(actor: Actor, cleaner: Actor): Check[] {
   return [

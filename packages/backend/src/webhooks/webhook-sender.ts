@@ -73,7 +73,7 @@ export function startWebhookSender({ query, toLoopback, everyMs = 3000 }: Webhoo
         const events = JSON.parse(String(rows[0]?.['events'])) as readonly DueEvent[]
         claimed = events.length
         for (const event of events) {
-          // What could not be stored is sent again in two minutes.
+          // If its result cannot be stored, it is sent again in two minutes.
           const one: Promise<void> = send(event)
             .catch(() => {})
             .finally(() => sending.delete(one))

@@ -48,7 +48,7 @@ export interface NewFactor {
   readonly secret: string
 }
 
-/** What a new account begins with. */
+/** The data of a new account. */
 export interface NewAccount extends Credentials {
   /** Of the privacy notice that the form has shown. */
   readonly noticeVersion?: number | undefined

@@ -57,7 +57,7 @@ export type AuthEvent =
       readonly type: 'role-read'
       readonly change: AuthChange
       readonly userId: string
-      /** Null when it could not be read: it stays what it was. */
+      /** Null if it could not be read: then it stays the same. */
       readonly role: Role | null
     }
   | { readonly type: 'change-failed' }

@@ -34,7 +34,7 @@ export interface AuthStore {
   onSignOut(listener: () => void): () => void
   /** Ends the password recovery, with or without a new password. */
   endRecovery(): void
-  /** Reads the signed-in user's role again: it could not be read, or the server has refused what it allows. */
+  /** Reads the signed-in user's role again, after a failed read or a rejected action. */
   readRoleAgain(): Promise<void>
 }
 

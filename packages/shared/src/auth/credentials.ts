@@ -4,7 +4,7 @@ import { emailAddress, limits, optionalText, requiredText } from '../kernel/form
 
 /** Minimum length of a new password, in characters; the auth service has the same rule. */
 const minPasswordLength = 6
-/** What the auth service stores of a password, in bytes of UTF-8. */
+/** The auth service's maximum password length, in bytes of UTF-8. */
 const maxPasswordBytes = 72
 
 /** The sign-in form; `emailLabel` names the field in messages. */

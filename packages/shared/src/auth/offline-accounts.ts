@@ -11,8 +11,9 @@ import { parseJson } from '../kernel/parse-json.ts'
  * Wraps the account service so that the back office can use cached data offline, on a platform with an `offlineStorage`.
  *
  * While the server is unreachable, a stored session that cannot be refreshed and a role that cannot be read come from the
- * cached identity. The server's response replaces both when it is reachable again. Sign-out, a refused session and a
- * lost role wipe the offline storage before the state changes; from a sign-out to the next sign-in nothing is stored.
+ * cached identity. The server's response replaces both when it is reachable again. Sign-out, a rejected session
+ * and a lost role wipe the offline storage before the state changes; from a sign-out to the next sign-in nothing
+ * is stored.
  */
 export function createOfflineAccounts(
   accounts: AccountService,

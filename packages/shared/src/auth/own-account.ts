@@ -149,7 +149,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** A user agent in words, as far as it is known: "Chrome on Windows". */
+/** A user agent in words, if known: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   const find = (names: typeof browsers | typeof systems) =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

@@ -52,7 +52,7 @@ export async function showTurnstile(container: HTMLElement, siteKey: string): Pr
       token = earned
       waiting?.resolve(earned)
     },
-    // Cloudflare earns another one by itself.
+    // Cloudflare renews it automatically.
     'expired-callback': () => {
       token = null
     },

@@ -50,7 +50,7 @@ export function useRequest<Values = void>({ send, refused, failed, done, onDone 
   return { run, problem, clearProblem: () => setProblem(null) }
 }
 
-/** What was wrong with a request, in its form. */
+/** A request's error, shown in its form. */
 export function RequestProblem({ problem }: { readonly problem: Problem | null }) {
   if (problem === null) return null
   return (

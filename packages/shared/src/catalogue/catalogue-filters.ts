@@ -160,7 +160,7 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
   return clean
 }
 
-/** Chooses one value of a filter alone, or none. `cleanFilters` drops what depends on another choice. */
+/** Selects a single value of a filter, or none. `cleanFilters` drops dependent values. */
 export function chooseFilter(
   filters: CatalogueFilters,
   name: FilterName,

@@ -19,7 +19,7 @@ export interface CatalogueProduct {
   readonly budget: string | null
   /** Theme names in alphabetical order. */
   readonly themes: readonly string[]
-  /** What opens the product for whoever gets a link with it, for some 60 to 90 days (docs/decisions/44). */
+  /** The key that opens the product by a link for 60 to 90 days (docs/decisions/44). */
   readonly key?: string
 }
 
@@ -37,7 +37,7 @@ export interface CataloguePage {
   readonly search?: {
     readonly words: readonly string[]
     readonly spelling: Readonly<Record<string, string>>
-    /** Where nothing has all of the words: those that were used, and those that were left out. */
+    /** If no product has all of the words: those used, and those left out. */
     readonly used?: string
     readonly left_out?: readonly string[]
   } | null

@@ -65,7 +65,7 @@ export function useFilterOptions({ needsSubcategories = false, enabled = true } 
   return options
 }
 
-/** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */
+/** The database's tests check the shape of the functions' JSON; other responses are rejected here. */
 export function checkShape<Shape>(data: unknown, list: keyof Shape & string): Shape {
   if (!Array.isArray(recordOf(data)[list]))
     throw new AppError('unexpected', 'The server’s response could not be read')

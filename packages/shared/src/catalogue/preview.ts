@@ -2,7 +2,7 @@
 export const preview = {
   /** Maximum number of results. */
   results: 12,
-  /** The number of full cards; the rest are blurred. A catalogue of no more is seen whole. */
+  /** The number of full cards; the rest are blurred. A catalogue of at most this size is fully visible. */
   fullCards: 8,
   /** Maximum number of locked placeholder cards. */
   lockedCards: 6,

@@ -38,7 +38,7 @@ const scale = String.raw`(?:${Object.keys(scales).join('|')})\b`
 const amount = String.raw`(?:\d[\d,]*(?:\.\d+)?(?: ?${scale})?|(?:${digits.join('|')}) ${scale})`
 const currencyBehind = String.raw` ?(?:${currency}(?!\w)|/-)`
 const money = (name: string) => String.raw`(?:${currency} ?)?(?<${name}>${amount})(?:${currencyBehind})?`
-/** What may not follow: "500 ml", "32GB", "999 silver" and "300 employees" are no prices. */
+/** Excluded continuations: "500 ml", "32GB", "999 silver" and "300 employees" are no prices. */
 const noUnit = String.raw`(?![\w%"”]|[.,-]\d| ?(?:[cm]?m|m?l|ltrs?|lit(?:re|er)s?|[mgt]b|k?gs?|gms?|grams?|gsm|m?ah|w|v|watts?|inch(?:es)?|ft|pcs?|pieces?|sets?|nos|units?|people|persons?|pax|employees|staff|doctors|guests|pages?|days?|carat|percent)\b)`
 const noYear = String.raw`(?!20[1-4]\d\b)`
 const atMost = String.raw`(?:und(?:er|r)|bell?ow|with ?in|less th[ae]n|(?:no|not) (?:more th[ae]n|above|over|exceeding|beyond)|up[ -]?to|at most|max(?:imum)?|budget(?: of| is|:)?|[<≤]=?)`
@@ -100,7 +100,7 @@ export interface SpokenQuantity {
 
 const people = 'employees|people|persons|pax|staff|guests|members|attendees'
 const ofOneGift = String.raw` (?:[a-z]+ )?(?:set|kit|pack|combo|box)\b`
-/** Up to 99 pieces, and "piece" in front of a set, count what is in one gift: "12 pcs cutlery", "24 pieces dinner set", "101 piece tool kit". */
+/** Up to 99 pieces, and "piece" in front of a set, count the parts of one gift: "12 pcs cutlery", "24 pieces dinner set", "101 piece tool kit". */
 const pieces = String.raw`[2-9]\d(?!\d|[,.]\d|k\b| ?\+? ?(?!${people})[a-z]+\.?${ofOneGift})|[1-9][\d,]{2,6}|[1-9]\d*(?:\.\d)?k`
 const quantityPattern = new RegExp(
   String.raw`(?<!\bof )(?<![\w.,-])(?:(?:for|around|about|approx\.?|at least|min(?:imum)?) )?(?:(?<number>${pieces}) ?\+? ?(?:(?:pieces|pcs|nos|units|qty|quantity|pc(?!${ofOneGift})|piece(?!${ofOneGift}))\b\.?|(?:${people})\b|(?:पीस|नग)(?![\p{L}\p{M}]))|(?:qty|quantity)(?: |: ?|)(?<named>${pieces})(?![\w.]))(?! (?:[a-z]+ )?puzzle\b)`,
@@ -116,7 +116,7 @@ export function spokenQuantity(q: string): SpokenQuantity | undefined {
   return { quantity: String(Math.round(quantity)), said: found[0].trim(), rest: without(q, found) }
 }
 
-/** The price and the quantity in the words of a search, the words that say them, and those that are left. */
+/** The price and the quantity in the words of a search, their words, and the remaining ones. */
 export function spokenFilters(q: string) {
   const price = spokenPrice(q)
   const quantity = spokenQuantity(price?.rest ?? q)
@@ -124,7 +124,7 @@ export function spokenFilters(q: string) {
   return { price, quantity, said, words: quantity?.rest ?? price?.rest ?? q }
 }
 
-/** A text without what was found in it. */
+/** A text without the matches. */
 function without(q: string, found: RegExpExecArray): string {
   return `${q.slice(0, found.index)} ${q.slice(found.index + found[0].length)}`.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-/** Bits of each channel by which colours are grouped. */
+/** Bits of each channel for grouping colours. */
 const groupedBits = 3
 
 /**

@@ -9,7 +9,7 @@ interface PictureProps {
   readonly widths?: readonly number[] | null | undefined
   /** The background while it loads, as `#rrggbb`. */
   readonly colour?: string | null | undefined
-  /** What it shows; empty, where it is decorative, unless given. */
+  /** The alternative text; by default empty, for a decorative picture. */
   readonly alt?: string | undefined
   /** The `sizes` attribute. */
   readonly sizes: string

@@ -7,7 +7,7 @@ import {
 } from './image-header.ts'
 import { sizeOf } from './image-sizes.ts'
 
-/** What the worker prepares. */
+/** The results of the worker. */
 export interface WorkerRequest {
   readonly original: Blob
   readonly limit?: SizeLimit | undefined
@@ -69,10 +69,10 @@ export async function prepareHeroImage(file: File, signal?: AbortSignal): Promis
 }
 
 /**
- * Prepares the site's icon (product.md, section 2, Administration): a square PNG with the whole picture on a plain ground that it
- * stands out from.
+ * Prepares the site's icon (product.md, section 2, Administration): a square PNG with the uncropped picture on a
+ * plain contrasting background.
  *
- * @throws {ImageError} also for a picture that is much wider than high, or higher than wide
+ * @throws {ImageError} also for a picture with one side much longer than the other
  */
 export async function prepareIcon(file: File, signal?: AbortSignal): Promise<PreparedImage> {
   return prepareWith(file, signal, { isIcon: true })

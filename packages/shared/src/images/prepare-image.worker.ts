@@ -65,7 +65,7 @@ function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
   return canvas
 }
 
-/** The sizes of these ascending widths, each drawn from the next larger one, which is at most twice as large. */
+/** The sizes of these ascending widths, each scaled from the next larger one, which is at most twice as large. */
 async function makeSizes(
   image: OffscreenCanvas,
   widths: readonly number[],

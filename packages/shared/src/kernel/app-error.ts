@@ -112,7 +112,7 @@ function offlineText({ message }: ServerFailure): string {
   return message.includes(noResponseInTime) ? noResponseInTime : offlineMessage
 }
 
-/** What people read of an answer. */
+/** The user-facing part of a response. */
 function sentenceOf(failure: ServerFailure): string {
   if (sessionHasEnded(failure)) return sessionMessage
   if (isUnreadable(failure.message)) return unreadableMessage

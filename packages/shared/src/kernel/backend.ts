@@ -43,7 +43,7 @@ const minRefreshMs = 60_000
 /** How long before the end of a session the library refreshes it, in seconds. */
 const refreshMargin = 90
 
-/** How Auth refuses to refresh a session that has ended, or whose account is gone. */
+/** Auth's error codes for the refresh of an ended session, or of a deleted account's. */
 const sessionIsOver = new Set([400, 401, 403, 404])
 
 /** Preloads the library for tables and functions. */
@@ -95,7 +95,7 @@ export function createBackend(
   let renewal: Promise<boolean> | undefined
   let renewedAt = 0
 
-  /** Refreshes the session whose token was refused, at most once a minute. One that the server refuses is over, and removed. */
+  /** Refreshes the session whose token was rejected, at most once a minute. If the server rejects the refresh, the session is removed. */
   function renewSession(): Promise<boolean> {
     if (renewal === undefined || performance.now() - renewedAt > minRefreshMs) {
       renewedAt = performance.now()

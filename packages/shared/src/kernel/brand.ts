@@ -2,11 +2,11 @@
 export interface SiteDetails {
   readonly name?: string
   readonly footer_tagline?: string
-  /** Shown in place of the word mark. */
+  /** Replaces the word mark. */
   readonly logo_url?: string
   /** In its place on dark backgrounds. */
   readonly logo_dark_url?: string
-  /** Square, in place of the first letter of the name. */
+  /** Square; replaces the first letter of the name. */
   readonly icon_url?: string
   /** Where the website is always light; otherwise it follows the device. */
   readonly colour_scheme?: 'light'
@@ -16,7 +16,7 @@ export interface SiteDetails {
   readonly contact_email?: string
   readonly contact_phone?: string
   readonly second_phone?: string
-  /** What the second number is for, such as "Orders". */
+  /** The label of the second number, such as "Orders". */
   readonly second_phone_label?: string
   readonly contact_address?: string
   /** Who answers complaints about privacy: name, office and e-mail in the owner's words. */
@@ -27,13 +27,13 @@ export interface SiteDetails {
   readonly pharma_hints?: boolean
   /** False where buyers cannot ask for samples. */
   readonly offers_samples?: boolean
-  /** Of one sample, in rupees; missing where they are free. */
+  /** The charge for one sample, in rupees; missing if free. */
   readonly sample_charge?: number
   /** After how many days buyers send samples back; missing where they keep them. */
   readonly sample_return_days?: number
   /** False where visits are not counted. */
   readonly counts?: boolean
-  /** The home page's headline, the text below it and its picture, of which the sizes 480 and 960 are there. */
+  /** The home page's headline, the text below it and its picture, with the sizes 480 and 960. */
   readonly hero_headline?: string
   readonly hero_text?: string
   readonly hero_image_url?: string
@@ -71,7 +71,7 @@ export function pictureOf(site: Pick<SiteDetails, 'name' | 'hero_image_url' | 'l
 /** Where the built documents have the name of the site. */
 export const namePlace = /(?<=<span data-site(?:="")?>)[^<]*/
 
-/** A built document in the site's colour scheme, of which its first script reads the attribute before the first paint. */
+/** A built document with the site's colour scheme in an attribute, which its first script reads before the first paint. */
 export function inScheme(
   document: string,
   { colour_scheme: scheme }: Pick<SiteDetails, 'colour_scheme'>,
@@ -85,7 +85,7 @@ export function inScheme(
 /** The product's picture, 1200 by 630 pixels. */
 export const sharePicture = '/share.jpg'
 
-/** What the website claims of itself: "3000+" products, "10,000+" members, an answer within "24 hours", "Compliance-ready" gifts. */
+/** The website's claims: "3000+" products, "10,000+" members, an answer within "24 hours", "Compliance-ready" gifts. */
 export interface Claims {
   readonly products?: string | undefined
   readonly members?: string | undefined

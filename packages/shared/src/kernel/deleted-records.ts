@@ -25,7 +25,7 @@ export function deletedRecordsQuery(backend: Backend) {
           table: 'deleted_records',
           select: 'id, entity, scope, name, products, deleted_at',
           order: { column: 'deleted_at', ascending: false },
-          // Parts go back with their whole.
+          // Parts are restored with their parent.
           or: 'part_of.is.null,scope.eq.record',
         },
         signal,

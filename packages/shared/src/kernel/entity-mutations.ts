@@ -17,7 +17,7 @@ interface Updated<Form> {
   readonly form: Form
   /** The version that was edited. */
   readonly edited: Edited
-  /** What the toast offers to save again. */
+  /** The values that the toast offers to save again. */
   readonly before?: Form | undefined
 }
 

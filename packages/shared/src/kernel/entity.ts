@@ -74,7 +74,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly rows?: Readonly<Record<string, TableName>>
   /** The fields that a new record takes from the previous one. */
   readonly keptForNext?: readonly (keyof z.input<S> & string)[]
-  /** What no two records have alike, which a duplicate is without. */
+  /** The unique fields, which a duplicate lacks. */
   readonly clearedOnDuplicate?: readonly (keyof z.input<S> & string)[]
   /** By default the newest first. */
   readonly orderBy?: Order

@@ -9,7 +9,7 @@ export const hasMarkup = (cell: string) => /[<&]|_x/.test(cell) && form.test(cel
 
 const blocks = /^(?:p|div|h[1-6]|ul|ol|table|blockquote|section)$/
 const unseen = /^(?:style|script|head|template|noscript|svg)$/
-/** Of bold and italic type, until the text is whole: an asterisk of the text is none of them. */
+/** Marks bold and italic type until the text is complete, since the text may contain asterisks. */
 const marks: Readonly<Record<string, string>> = { strong: '\ue000', b: '\ue000', em: '\ue001', i: '\ue001' }
 
 /**

@@ -15,9 +15,9 @@ export interface OfflineArea {
   removeKeys(matches: (key: string) => boolean): Promise<void>
   /** Removes everything, including pending writes. */
   wipe(): Promise<void>
-  /** Wipes, and stores nothing until `open`: until the session has ended, the app still reads what it would store. */
+  /** Wipes, and stores nothing until `open`, since the app still reads data until the session has ended. */
   close(): Promise<void>
-  /** Stores what is read from now on: an account is signed in. */
+  /** Stores data read from now on: an account is signed in. */
   open(): void
 }
 
@@ -63,7 +63,7 @@ function createOfflineArea(storage: OfflineStore): OfflineArea {
       return wipe()
     },
     open() {
-      // What was read while it was closed is the former account's.
+      // Data read while it was closed is the former account's.
       if (isClosed) generation += 1
       isClosed = false
     },
@@ -87,7 +87,7 @@ export interface UserCache {
   readonly userId: string
 }
 
-/** What is stored with the data of a user. */
+/** The metadata stored with a user's data. */
 export interface StoredAt {
   /** When the data was fetched, as an ISO date. */
   readonly readAt: string
@@ -117,7 +117,7 @@ export async function readCached<Data extends StoredAt>(
   const text = await area.read(key)
   if (text === null) return null
   const { success, data } = stored.safeParse(parseJson(text))
-  // This version has stored what it reads.
+  // The stored data is of this version.
   if (success && isFresh(data.readAt)) return data as unknown as Data
   await area.removeKeys((one) => one === key)
   return null

@@ -9,13 +9,13 @@ export interface Prefetch {
   readonly fetch: () => Promise<unknown>
 }
 
-/** Prefetches what is hovered or focused. */
+/** Prefetches on hover or focus. */
 export interface Prefetcher {
   /**
    * Starts the prefetch after a short delay.
    *
-   * @param target identifies what is hovered; the same target again changes nothing
-   * @param prefetch called when the delay is over; null where there is nothing to fetch
+   * @param target identifies the hovered element; the same target again changes nothing
+   * @param prefetch called after the delay; null if there is nothing to fetch
    */
   onHover(target: string, prefetch: () => Prefetch | null): void
   /** Cancels the prefetch, unless the page waits for it by now. */
@@ -88,7 +88,7 @@ export function canPrefetch(): boolean {
   return connection?.saveData !== true && !/[23]g/.test(connection?.effectiveType ?? '')
 }
 
-/** Milliseconds after which a browser that is never idle, or cannot say so, is taken to be idle. */
+/** Milliseconds after which a browser counts as idle even if it is not, or cannot report it. */
 const idleTimeout = 2000
 
 /**

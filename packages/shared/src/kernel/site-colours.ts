@@ -4,8 +4,8 @@ import type { SiteDetails } from './brand.ts'
 export const siteColoursId = 'site-colours'
 
 /**
- * The rules that put the owner's colours in place of the theme's, for both schemes; empty without any. They are outside
- * of the application, so that the first view needs no code for them: a server writes them into its pages.
+ * The CSS that replaces the theme's colours by the owner's, for both schemes; empty without any. The server writes
+ * it into its pages, so the first view needs no code for it.
  */
 export function siteColours({ colour_primary: primary, colour_accent: accent }: SiteDetails): string {
   // Twice, because the theme's own rules may come later.

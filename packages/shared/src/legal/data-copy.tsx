@@ -71,7 +71,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
   return textOf(name, value)
 }
 
-/** What people look for first; a database gives no order. */
+/** The most important records first, since JSON from the database is unordered. */
 const firstNames = 'reference number kind name company email phone message text quantity note'.split(' ')
 
 /** What tells things apart, or is how a picture is shown, or is of the log of sign-ins. */

@@ -56,7 +56,7 @@ export function termsOf({ product_terms: terms }: Pick<FactRows, 'product_terms'
   return [terms].flat()[0] ?? {}
 }
 
-/** Refuses a row whose value an earlier one has. */
+/** Rejects a row with the value of an earlier one. */
 function distinct<Item>(field: keyof Item & string, message: string) {
   return ({ value: rows, issues }: z.core.ParsePayload<Item[]>) => {
     const seen = new Set<string>()

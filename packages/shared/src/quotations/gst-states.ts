@@ -2,7 +2,7 @@
 export interface GstState {
   readonly code: string
   readonly name: string
-  /** Union territories without a legislature levy UTGST in place of SGST. */
+  /** Union territories without a legislature levy UTGST instead of SGST. */
   readonly levies_utgst: boolean
 }
 

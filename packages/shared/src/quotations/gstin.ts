@@ -10,7 +10,7 @@ export type GstinKind =
   | 'online_services'
   | 'uin'
 
-/** What each kind of holder is called. */
+/** The label of each kind of holder. */
 export const gstinKinds: Readonly<Record<GstinKind, string>> = {
   taxpayer: 'Taxpayer: ordinary, composition, casual or input service distributor',
   department: 'Government department',
@@ -48,7 +48,7 @@ function formOf(gstin: string): GstinKind | null {
   return forms.find(([, form]) => form.test(gstin))?.[0] ?? null
 }
 
-/** What is wrong with a GSTIN or UIN, as a sentence; null for a right one. */
+/** The error of a GSTIN or UIN, as a sentence; null for a valid one. */
 export function gstinProblem(gstin: string): string | null {
   if (formOf(gstin) === null) return 'Enter a GSTIN like 27AAPFU0939F1ZV'
   const code = gstin.slice(0, 2)

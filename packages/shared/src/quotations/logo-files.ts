@@ -1,7 +1,7 @@
-/** What a file picker offers as logos. */
+/** The file types of logos for a file picker. */
 export const logoFiles = '.svg,.pdf,.ai,.eps,.png,.jpg,.jpeg'
 
-/** What the database answers for another file. */
+/** The database's error for another type. */
 export const logoRule = 'A logo is an SVG, PDF, AI, EPS, PNG or JPEG file'
 
 /** Whether a file that begins so is one (the database's `content_type`). */

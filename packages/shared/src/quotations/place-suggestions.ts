@@ -1,9 +1,9 @@
 import { gstStates } from './gst-states.ts'
 
 /**
- * The larger cities by the code of their state, with the names that people use beside the official ones, and countries and
- * cities abroad. A name that is also a person's, or a city's of another state, is left out. As `private.places_of_states` in the
- * database.
+ * The larger cities by the code of their state, with common names beside the official ones, and countries and
+ * cities abroad. A name that is also a person's, or that of a city in another state, is left out. Mirrors
+ * `private.places_of_states`.
  */
 const cities: Readonly<Record<string, string>> = {
   '01': 'Srinagar, Jammu',

@@ -85,7 +85,7 @@ function changed(before: Text, now: Text): readonly string[] {
   return [`${text === '' ? 'none' : text} (was ${old})`]
 }
 
-/** What changes of a text: of one with several lines, the lines that are new or gone. */
+/** The changes of a text; for several lines the added and removed ones. */
 function changedText(before: Text, now: Text): readonly string[] {
   const [old, lines] = [before, now].map((text) => (text ? text.split('\n') : []))
   if (old === undefined || lines === undefined || Math.max(old.length, lines.length) < 2)

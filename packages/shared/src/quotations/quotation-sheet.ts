@@ -53,7 +53,7 @@ export interface SheetRow {
   readonly text: string
 }
 
-/** A quantity of a line at its price, and what it comes to with the rest of the choice. */
+/** A quantity of a line at its price, with the total of the choice. */
 export interface SheetOffer {
   /** Its index among the quantities of the line. */
   readonly index: number
@@ -138,7 +138,7 @@ export interface QuotationSheet {
   readonly message: string | null
   readonly hasTax: boolean
   readonly lines: readonly SheetLine[]
-  /** What the buyer can choose: "Box", "Quantity of Mug". */
+  /** A choice of the buyer: "Box", "Quantity of Mug". */
   readonly toChoose: readonly string[]
   /** From amount to rounding off, those that count. */
   readonly sums: readonly SheetRow[]
@@ -158,9 +158,9 @@ export interface QuotationSheet {
 }
 
 /**
- * The sheet of a version for a choice: as it was accepted, or as its buyer sees it first, unless a choice is given.
+ * The sheet of a version for a choice: by default the accepted or initial one.
  *
- * @param figures of the given choice, where the database has computed them
+ * @param figures the database's figures of the choice, if known
  */
 export function quotationSheet(
   version: SheetVersion,

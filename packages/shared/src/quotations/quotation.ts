@@ -16,7 +16,7 @@ export interface QuotationBuyer extends BuyerPlace {
   readonly is_pharmaceutical?: boolean | null
 }
 
-/** How many pieces a line offers, and what one of them costs; null where it has no price yet, which blocks sending. */
+/** A line's quantity, and the price of one piece; null without a price yet, which blocks sending. */
 export interface QuotationQuantity {
   readonly quantity: number
   readonly price_paise: number | null
@@ -47,7 +47,7 @@ export interface QuotationLine {
   readonly quantities: readonly QuotationQuantity[]
 }
 
-/** What the seller writes in a version of a quotation (product.md, section 2, Quotations). */
+/** The seller's content of a version of a quotation (product.md, section 2, Quotations). */
 export interface QuotationContent {
   readonly buyer: QuotationBuyer
   /** Above the lines. */
@@ -70,7 +70,7 @@ export interface QuotationChoice {
   readonly options: Readonly<Record<string, string>>
 }
 
-/** Who offers: the profile of the next quotation, or what was frozen of it. */
+/** The seller: the profile for the next quotation, or its frozen copy. */
 export interface QuotationSeller extends SellerPlace {
   readonly legal_name: string | null
   readonly address: string | null
@@ -108,11 +108,11 @@ export interface SentVersion {
   /** A day, as 2026-12-31. */
   readonly valid_until: string
   readonly content: QuotationContent
-  /** What was computed when it was sent. */
+  /** The figures computed on sending. */
   readonly frozen: {
     readonly seller: QuotationSeller
     readonly place: PlaceOfSupply
-    /** What its buyer sees first. */
+    /** The buyer's initial choice. */
     readonly choice: QuotationChoice
     readonly figures: QuotationFigures
   }
@@ -141,7 +141,7 @@ export function chosenLines(
     })
 }
 
-/** What lines are called, of which no two are alike: "Mug", "Mug in Red", and "Mug (2)"; "line 3" without a name. */
+/** Unique names of lines: "Mug", "Mug in Red", and "Mug (2)"; "line 3" without a name. */
 export function lineNames(
   lines: readonly { readonly name: string; readonly colour: string | null }[],
 ): readonly string[] {
@@ -155,7 +155,7 @@ export function lineNames(
   })
 }
 
-/** What was last done with a quotation; expired is sent, and no longer valid. */
+/** A quotation's state; expired means sent and no longer valid. */
 export type QuotationState =
   | 'draft'
   | 'sent'

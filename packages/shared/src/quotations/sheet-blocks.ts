@@ -1,6 +1,6 @@
 import type { SheetLine } from './quotation-sheet.ts'
 
-/** Lines that follow each other under one heading, or as alternatives of one option. */
+/** Consecutive lines under one heading, or as alternatives of one option. */
 export interface SheetBlock {
   /** Null where the block before has the same. */
   readonly heading: string | null

@@ -61,11 +61,11 @@ const ranges: readonly (readonly [first: number, last: number, state: string | n
 const pinCode = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/g
 
 /**
- * The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
- * several parts of the gifts ("60 to 2 Market Street") goes to a place without one, and where the text names a place of another
- * state or country. A single line of that form is a range of numbers in a street ("12 to 14 MG Road"). Codes of six digits are
- * used abroad, too: of a buyer there, one counts where the text also names a place of its state. As `private.state_of_pin` in
- * the database.
+ * The state of the PIN codes in a text. Null without a code, with codes of different states, with a code shared by
+ * states, if one of several parts ("60 to 2 Market Street") has no code, or if the text names a place in another
+ * state or country. A single line of that form is a range of house numbers ("12 to 14 MG Road"). Six-digit codes
+ * also exist abroad: for a foreign buyer a code counts only if the text also names a place in its state. Mirrors
+ * `private.state_of_pin`.
  */
 export function stateOfPin(address: string, isAbroad = false): string | null {
   const states = new Set((address.match(pinCode) ?? []).map((pin) => stateOf(Number(pin.replace(' ', '')))))

@@ -1,7 +1,7 @@
 /** The taxes of a quotation by its place of supply; `none` shows no tax at all, `zero` is a special economic zone. */
 export type QuotationTax = 'none' | 'zero' | 'igst' | 'cgst_sgst' | 'cgst_utgst'
 
-/** A line as it is chosen. */
+/** A line of the choice. */
 export interface ChosenLine {
   /** Pieces, from 1 on. */
   readonly quantity: number
@@ -24,7 +24,7 @@ export interface Amounts {
   readonly sgst: number
   readonly igst: number
   readonly total: number
-  /** What one gift costs with everything, before rounding off; null without gifts. */
+  /** The all-in price of one gift, before rounding off; null without gifts. */
   readonly per_gift: number | null
 }
 
@@ -91,7 +91,7 @@ function reduction(discount: Discount | null, amount: bigint): bigint {
   return paise < amount ? paise : amount
 }
 
-/** Parts of a whole in proportion to weights, by the largest remainder, and of equal ones the first. */
+/** Parts of a total in proportion to weights, by the largest remainder, among equals the first. */
 function spread(whole: bigint, weights: readonly bigint[]): bigint[] {
   const all = sum(weights)
   if (all === 0n) return weights.map(() => 0n)

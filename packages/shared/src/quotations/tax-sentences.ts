@@ -4,8 +4,8 @@ import type { QuotationSeller } from './quotation.ts'
 import type { Amounts, QuotationTax } from './tax-figures.ts'
 
 /**
- * What tax law asks a quotation to say, by its kind of supply; each only where it is true. An unknown kind, of a version that a newer
- * release has sent, says at which rate it is.
+ * The sentences that tax law requires on a quotation, by its kind of supply; each only if it is true. An unknown
+ * kind, from a newer release, names its rate.
  */
 export function taxSentences(
   { tax, supply, lut }: Pick<PlaceOfSupply, 'tax' | 'supply' | 'lut'>,

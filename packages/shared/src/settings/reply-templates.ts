@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, requiredText } from '../kernel/form-rules.ts'
 
-/** What a reply fills in for a placeholder such as `{name}`; the database has the same list. */
+/** The placeholders of replies, such as `{name}`; the database has the same list. */
 export const replyPlaceholders = {
   name: 'the person’s name',
   company: 'their company',
@@ -20,7 +20,7 @@ export type ReplyPlaceholder = keyof typeof replyPlaceholders
 const known = Object.keys(replyPlaceholders).map((name) => `{${name}}`)
 const rule = `Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, and no other braces`
 
-/** The first thing in braces that is no placeholder, or a brace by itself. */
+/** The first unknown placeholder in braces, or a single brace. */
 function unknownIn(body: string): string | undefined {
   return known.reduce((rest, name) => rest.replaceAll(name, ''), body).match(/\{[^{}\n]*\}|[{}]/)?.[0]
 }

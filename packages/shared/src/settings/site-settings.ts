@@ -169,7 +169,7 @@ export const isColour = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 const paper = '#f4ede3'
 const ink = '#241b2f'
 
-/** A pair of colours that are seen one on the other. */
+/** A foreground and a background colour. */
 interface ColourPair {
   /** "Text in this colour on the website's paper". */
   readonly what: string
@@ -195,7 +195,7 @@ export function colourPairs(
 
 /** "Dark text on this colour: 3.2 to 1, and at least 4.5 to 1 is needed". */
 export function describeContrast({ what, ratio, least }: ColourPair): string {
-  // Rounded down, so that no refused ratio reads like an accepted one.
+  // Rounded down, so no rejected ratio looks like an accepted one.
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
   return ratio < least
     ? `${what}: ${shown} to 1, and at least ${least} to 1 is needed`

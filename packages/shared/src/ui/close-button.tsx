@@ -7,7 +7,7 @@ interface CloseButtonProps extends ComponentProps<'button'> {
   readonly 'aria-label': string
 }
 
-/** A cross that closes or removes what its label names. */
+/** A cross that closes or removes the subject of its label. */
 export function CloseButton({ size, className, ...others }: CloseButtonProps) {
   const look: Variables = size ? { '--cb-size': `var(--cb-size-${size})` } : {}
   return (

@@ -80,7 +80,7 @@ export function Dialog({ opened, onClose, title, size, onExited, classNames, chi
   )
 }
 
-/** Closes a dialog by Escape, unless what has the focus has a use for that. */
+/** Closes a dialog by Escape, unless the focused element uses the key. */
 function useEscape(opened: boolean, onClose: () => void) {
   const handle = useEffectEvent(({ key, isComposing, target }: KeyboardEvent) => {
     if (key !== 'Escape' || isComposing) return

@@ -54,7 +54,7 @@ export function ErrorNotice() {
   )
 }
 
-/** The website's page that is not the one that crashed; null in the desktop app, whose addresses are its own. */
+/** A page of the website other than the crashed one; null in the desktop app, which has its own addresses. */
 function startPage(): string | null {
   const { protocol, pathname } = window.location
   const start = isSitePath(pathname, backOfficeRoutes) ? '/admin' : '/'

@@ -12,7 +12,7 @@ export function setFocusSuccessor(removed: Element, successor: Element): void {
   successors.set(removed, successor)
 }
 
-/** The control itself, or what is in its place now. */
+/** The control itself, or its current replacement. */
 export function focusTarget(control: Element): Element {
   const successor = control.isConnected ? undefined : successors.get(control)
   return successor === undefined ? control : focusTarget(successor)

@@ -47,7 +47,7 @@ export const themeVariables = {
   },
 }
 
-/** The colours that change with the scheme, as CSS variables named after what they are for. */
+/** The colours that change with the scheme, as CSS variables named by purpose. */
 export const schemeColours = {
   variables: {
     '--gw-marigold': '#E39A1B',

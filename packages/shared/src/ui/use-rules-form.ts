@@ -44,8 +44,8 @@ export interface RulesForm<Values extends Record<string, unknown>> {
 }
 
 /**
- * A form whose errors show at its fields, on submit and on leaving a field that was typed into; the first of them takes the
- * focus. An error moves what is below it, so it waits while a button is being pressed. A second press while
+ * A form whose errors show at its fields, on submit and on leaving an edited field; the first of them takes the
+ * focus. An error moves the content below it, so it waits while a button is being pressed. A second press while
  * sending does nothing, and after a failure the input stays. E-mail addresses are shown without pasted remains.
  */
 export function useRulesForm<Values extends Record<string, unknown>, Sent>(

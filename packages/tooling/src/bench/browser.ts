@@ -30,7 +30,7 @@ export const lighthousePart: BenchPart = {
   },
 }
 
-/** Visits a page in a browser of its own, again when Lighthouse missed the beginning of its own recording. */
+/** Visits a page in a separate browser, again if Lighthouse missed the beginning of its recording. */
 async function visitPage(url: string, executablePath: string): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()

@@ -18,7 +18,7 @@ const profiles = [
   { name: 'phone, slow 4G, 4 times slower', viewport: phone, isSlowNetwork: true, slowdown: 4 },
 ] as const
 
-/** How long a visitor waits for what the first press does: "Login" is pressed a tenth of a second after it is painted. */
+/** Measures a visitor's wait for the first press: "Login" is pressed a tenth of a second after its paint. */
 export const firstPressPart: BenchPart = {
   title: `From the navigation to the answer of a press on “Login”, median of ${visits} visits`,
   async run(log) {

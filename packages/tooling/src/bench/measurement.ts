@@ -2,7 +2,7 @@ type Unit = 'ms' | 's' | 'points' | 'ratio' | 'presses'
 
 /** One measured value with its target, in its own unit. */
 export interface Measurement {
-  /** What was measured, as in a table: "filter click, cached, 4 times slower processor". */
+  /** The measurement's label in the table: "filter click, cached, 4 times slower processor". */
   readonly name: string
   readonly value: number
   readonly unit: Unit

@@ -169,7 +169,7 @@ export function addressOf(client: number, turn: number): string {
   return `10.${client}.${Math.floor(turn / 256) % 256}.${turn % 256}`
 }
 
-/** What a client does in turn: people browse more often than they inquire. */
+/** A client's requests in turn: visitors browse more often than they inquire. */
 function visitsOfADay({ industries }: FilterOptions): readonly ((client: number, turn: number) => Visit)[] {
   const get = (kind: string, path: string) => (): Visit => ({ kind, path, status: 200 })
   const catalogue = '/rest/v1/rpc/catalogue_page?page_size=48'

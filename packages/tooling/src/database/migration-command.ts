@@ -7,8 +7,8 @@ import { openEmbeddedDatabase } from './embedded-database.ts'
 import { readSchemaFiles, readSchemas } from './schema-files.ts'
 import { differencesByHand, writeStatements } from './write-migration.ts'
 
-// `npm run migration -- NAME`: writes the migration that makes of the database of all others that of supabase/schemas, or
-// writes it again. What is above and below the lines that it has written stays.
+// `npm run migration -- NAME`: writes or rewrites the migration from the database of all others to that of
+// supabase/schemas. The text above and below its generated lines stays.
 
 const folder = join(repositoryRoot, 'supabase/migrations')
 const head = '-- Written by npm run migration from supabase/schemas.'
@@ -56,7 +56,7 @@ console.error(`Wrote ${statements.length} statements into supabase/migrations/${
 
 let left = differencesByHand(catalogueDifferences(before, schemas.objects))
 if (left.length === 0) {
-  // A function may use what is written by hand, so it is tried when that is complete.
+  // A function may use objects written by hand, so it is tried once they are complete.
   await database.pglite.exec(`${statements.join('\n')} ${below}`)
   left = catalogueDifferences(await readCatalogue(database.pglite), schemas.objects)
 }

@@ -102,7 +102,7 @@ async function testPostgres(): Promise<void> {
   if ('skipped' in migrated) return skip(migrated.skipped)
   await using server = migrated.server
   const { owner } = migrated
-  // What an owner without further rights may not do.
+  // The actions forbidden to an owner without further rights.
   const superuserUrl = inDatabase(server.url, 'giftwell')
   await using superuser = serverSession(superuserUrl)
   const [version] = await superuser.run(`select split_part(version(), ' ', 2)`)

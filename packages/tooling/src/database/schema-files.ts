@@ -23,7 +23,7 @@ export async function readSchemaFiles(): Promise<{ readonly file: string; readon
   )
 }
 
-/** What the schemas make of an empty database: its objects, and the rows that they insert. */
+/** The result of the schemas on an empty database: its objects and rows. */
 export async function readSchemas(): Promise<{ readonly objects: Catalogue; readonly rows: Catalogue }> {
   const files = ['packages/backend/src/database/*', 'packages/tooling/src/database/*', 'supabase/schemas/*']
   const sources = { files: [...files, 'package-lock.json'], except: ['**/*.test.ts'], settings: null }

@@ -1,7 +1,7 @@
 import { type Catalogue, type CatalogueEntry, catalogueDifferences, type Difference } from './catalogue.ts'
 import { splitStatements } from './schema-files.ts'
 
-/** What a person writes by hand: a table with data cannot be made anew, and only its author knows what becomes of its rows. */
+/** The changes to write by hand: a table with data cannot be recreated, and only the author knows what to do with its rows. */
 const byHand = new Set(['schema', 'extension', 'table', 'column', 'constraint', 'index'])
 
 /** The differences that the next migration has by hand. */
@@ -103,7 +103,7 @@ const publicFirst = (one: CatalogueEntry, other: CatalogueEntry): number => othe
 const signature = (entry: CatalogueEntry | undefined): string | undefined =>
   entry?.definition.split('\n LANGUAGE')[0]
 
-/** What a statement of the schemas makes, if that is a function or a view: its own name, or that of the wrapper. */
+/** The function or view that a statement of the schemas creates: its own name, or that of the wrapper. */
 function definedName(statement: string): string | undefined {
   const [, created, exposed] =
     /^(?:create (?:function|view) ([\w.]+)|select private\.expose\('(\w+)')/m.exec(statement) ?? []

@@ -10,7 +10,7 @@ import type { BuiltInConnection } from './connection.ts'
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
 export const desktopOutput = join(desktop, 'out')
 
-/** What the desktop app is built from. */
+/** The sources of the desktop app. */
 export const desktopSources = {
   files: [
     'apps/desktop/{src,resources}/**/*',

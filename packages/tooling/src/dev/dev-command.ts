@@ -18,7 +18,7 @@ const backendSources = [
   'packages/shared/src',
   'supabase/migrations',
 ].map((folder) => join(repositoryRoot, folder))
-/** What it may run: no test, and no component of the website. */
+/** The watched sources, without tests and the website's components. */
 const backendSource = /(?<!\.test)\.(ts|sql)$/
 const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/api/v1', '/config.json']
 

@@ -55,12 +55,12 @@ export function brokenReleases({ released, found, ignored = [] }: Migrations): s
   ]
 }
 
-/** A note on a statement: since which release the servers no longer use what it takes away. */
+/** The comment on a statement with the release since which servers no longer use the removed object. */
 const note = /--.*\bunused since \d+\.\d+\.\d+\b/
 
 /**
- * Statements of new migrations that would break the version before, which serves beside the new one during an update, and
- * that have no note: what drops or renames, and a `not null` without a default. The patterns are simple.
+ * Statements of new migrations that would break the version before, which serves beside the new one during an update, without
+ * a comment: drops, renames, and a `not null` without a default. The patterns are simple.
  */
 export function breakingStatements({ released, found }: Migrations): string[] {
   if (Object.keys(released).length === 0) return []
@@ -89,7 +89,7 @@ function statementsOf(script: string): string[] {
 
 const withoutComments = (statement: string): string => statement.replaceAll(/--[^\n]*/g, '')
 
-/** What may be dropped, since it only checks or makes faster: the words after `drop`. */
+/** The words after `drop` for objects that may be dropped, since they only check or speed up. */
 const harmlessDrops = /^(index|trigger|policy|constraint|default|not|identity|expression)$/i
 
 /** @param script the code of the statement's file */
@@ -100,7 +100,7 @@ function isBreaking(statement: string, script: string): boolean {
   return (
     /\balter\b[^$]*\brename\b/i.test(statement) ||
     drops.some(([, kind = '', name = '']) => {
-      // A function with other arguments takes the place of one; the API's is made of the one in `private`.
+      // A function with other arguments replaces one; the API's is generated from the one in `private`.
       const isReplaced =
         kind.toLowerCase() === 'function' &&
         has(script, String.raw`\bcreate\s+(or\s+replace\s+)?function\s+\w+\.${name.split('.').at(-1)}\s*\(`)

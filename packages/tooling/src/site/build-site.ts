@@ -26,7 +26,7 @@ const localSite = 'http://127.0.0.1:3000'
 const next = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
 const previous = join(storefront, '.dist-old')
 
-/** What the website is built from. */
+/** The sources of the website. */
 export const siteSources = {
   files: [
     'apps/storefront/**/*',

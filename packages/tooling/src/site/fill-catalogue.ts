@@ -70,7 +70,7 @@ const perRow = `
   from pg_constraint
   where contype = 'c' and conrelid in ('public.products'::regclass, 'public.product_colours'::regclass, 'public.leads'::regclass)`
 
-/** What is written: a large seller's catalogue, many times over; numbers begin with 1. */
+/** The rows: a large seller's catalogue, repeated; numbers begin with 1. */
 export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
 
 /** Inserts the rows first, as a superuser without triggers and checks, then builds the indexes. */

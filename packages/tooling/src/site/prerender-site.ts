@@ -121,7 +121,7 @@ export async function prerenderSite({
 /** The name of the template for a page under filters. */
 const filtered = (file: string) => `filtered-${file}`
 
-/** What the body of a document holds, without its tags, after which Beasties reads no further. */
+/** The content of a document's body, without the tags, since Beasties stops at the closing tag. */
 const bodyOf = (html: string) =>
   html.slice(html.indexOf('>', html.indexOf('<body')) + 1, html.lastIndexOf('</body>'))
 

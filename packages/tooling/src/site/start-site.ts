@@ -27,7 +27,7 @@ export interface BackendOptions {
   /** Called with each line that it prints on standard error; by default they are part of the errors thrown here. */
   readonly onLine?: (line: string) => void
   readonly nodeOptions?: readonly string[]
-  /** The website to serve in place of the built one. */
+  /** The website to serve instead of the built one. */
   readonly siteFolder?: string
 }
 
@@ -81,7 +81,7 @@ export async function startBackend({
 }
 
 interface SiteOptions extends Partial<BackendOptions> {
-  /** What the catalogue holds at first, as the backend's setting has it. */
+  /** The initial catalogue, as in the backend's setting. */
   readonly seed: 'demo' | 'empty'
   /** Writes into the data folder before the start. */
   readonly fill?: (dataFolder: string) => Promise<void>

@@ -1,6 +1,6 @@
 import { endWithParent, runProgram } from '../system/run-program.ts'
 
-// `npm run format [-- PATH ...]`: fixes what a program can fix: the format, and the lint rules that know how.
+// `npm run format [-- PATH ...]`: applies automatic fixes: the format, and fixable lint rules.
 
 const stopping = new AbortController()
 endWithParent(() => stopping.abort('disconnect'))

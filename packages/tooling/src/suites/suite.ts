@@ -5,7 +5,7 @@ import type { Sum } from '../system/sum.ts'
 
 /** How a suite went. */
 export interface SuiteResult extends Sum {
-  /** What a person needs to see when something failed. */
+  /** The output to show after a failure. */
   readonly report: string
   /** The browser that it ran in. */
   readonly browser?: string
@@ -66,8 +66,8 @@ export async function runSuites(
 }
 
 /**
- * Installs what suites need, one after the other since package managers lock their lists. What a suite needs is there, or
- * could not be installed, when its promise resolves.
+ * Installs the suites' requirements, one after another since package managers lock their lists. When a suite's
+ * promise resolves, its requirements are installed, or could not be.
  */
 function installInOrder(
   suites: readonly Suite[],

@@ -9,15 +9,15 @@ import { cacheFolder, findFiles, repositoryRoot } from '../repository-root.ts'
 export interface Sources {
   /** Globs, relative to the root. */
   readonly files: readonly string[]
-  /** Globs of what lies among them and does not count. */
+  /** Globs of ignored files among them. */
   readonly except: readonly string[]
   /** What else decides the result, such as settings from the environment. */
   readonly settings: unknown
 }
 
 /**
- * The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs.
- * @throws when a glob matches nothing: what it named has moved
+ * A hash of the names and contents of files.
+ * @throws if a glob matches nothing, since its files have moved
  */
 export async function contentFingerprint(root: string, { files, except, settings }: Sources) {
   const globs = files.flatMap(withoutBraces).map((glob) => [glob, findFiles(root, [glob], except)] as const)

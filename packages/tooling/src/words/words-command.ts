@@ -5,8 +5,8 @@ import ts from 'typescript'
 
 import { findFiles, repositoryRoot } from '../repository-root.ts'
 
-// `npm run words`: every text that a user may read, once, by file and line. Of code these are the texts of JSX, attributes and
-// fields with a name of what is displayed, and literals that read as a sentence; of SQL the sentences of errors.
+// `npm run words`: every user-visible text, once, by file and line: in code the texts of JSX, displayed attributes
+// and fields, and literals that read as a sentence; in SQL the sentences of errors.
 
 const displayed =
   /^(aria-(label|description|roledescription|valuetext)|alt|cancel|confirm|description|done|empty|explanation|heading|hint|label|many|message|one|placeholder|question|subject|subtitle|text|title|tooltip)$|(Label|Message|Text|Title)$/
@@ -70,7 +70,7 @@ function wordsOf(file: string): Found[] {
     const isNamed = ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
     const name = isNamed ? node.name.getText().replaceAll(/['"]/g, '') : ''
     if (hidden.test(name)) return
-    // What a condition chooses is displayed where the condition is.
+    // The branches of a condition are displayed at its position.
     const isPassed = isDisplayed && (ts.isConditionalExpression(node) || ts.isParenthesizedExpression(node))
     const isBraced = ts.isJsxExpression(node) && (isDisplayed || !ts.isJsxAttribute(node.parent))
     node.forEachChild((child) => visit(child, displayed.test(name) || isPassed || isBraced))
@@ -79,7 +79,7 @@ function wordsOf(file: string): Found[] {
   return found
 }
 
-/** What the first group of a pattern matches outside of what `skipped` matches. */
+/** The matches of a pattern's first group outside the matches of `skipped`. */
 function matchesOf(file: string, skipped: RegExp, pattern: RegExp): Found[] {
   const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ')
   const text = readFileSync(join(repositoryRoot, file), 'utf8').replace(skipped, blank)

@@ -45,7 +45,7 @@ export const LazyDialog = memo(function LazyDialog(props: LazyDialogProps) {
 })
 
 interface ChunkFailureProps {
-  /** What is missing, as the beginning of a sentence: "This page". */
+  /** The missing part, as the beginning of a sentence: "This page". */
   readonly what: string
   readonly onRetry: () => void
   /** Adds a Close button. */

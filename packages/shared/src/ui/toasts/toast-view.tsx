@@ -27,7 +27,7 @@ export function ToastView() {
   const toasts = useToasts()
   const [store] = useState(createNotificationsStore)
   const section = useRef<HTMLElement>(null)
-  /** What had the focus before a toast. */
+  /** The element focused before a toast. */
   const before = useRef<Element>(null)
   useEffect(
     () =>

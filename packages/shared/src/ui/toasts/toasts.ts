@@ -15,9 +15,9 @@ export interface ToastContent {
 
 /** The toasts of an app, shown by its `Toaster`. */
 export interface Toasts {
-  /** Shows a toast in place of the one before. */
+  /** Shows a toast, replacing the previous one. */
   show(content: ToastContent): void
-  /** Displays every toast from now on, and one that was shown before. Returns a function that stops it. */
+  /** Displays every toast from now on, and a waiting one. Returns a function that stops it. */
   attach(display: (content: ToastContent) => void): () => void
 }
 
