@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'
 
-// Buyers' whole days: what one of them meets from the first page to the reference. A third one is in shared-links.spec.ts:
-// gifts for 300 doctors on a phone, of which a colleague decides.
+// Buyers' complete journeys from the first page to the reference. A third one is in shared-links.spec.ts: gifts
+// for 300 doctors on a phone, with a colleague's decision.
 
 test('gifts in three budgets for 800 people at Diwali become one inquiry, by searches and the budget helper', async ({
   page,

@@ -82,7 +82,7 @@ test('what was done last is counted when the page is left', async ({
   playwright,
   userAgent,
 }) => {
-  // A context's name of the browser is lost for what a page sends while it is left, and headless ones are not counted.
+  // Requests of an unloading page lose the context's user agent, and headless browsers are not counted.
   const args = [...(launchOptions.args ?? []), `--user-agent=${userAgent}`]
   const visitors = await playwright.chromium.launch({ ...launchOptions, args })
   const page = await visitors.newPage({ baseURL: giftwell.baseUrl })

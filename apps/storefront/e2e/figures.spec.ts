@@ -31,7 +31,7 @@ interface Product {
   readonly name: string
 }
 
-/** Three leads for a product: one that nobody has answered, one that was lost for the price, and one that was won. */
+/** Three leads for a product: an unanswered one, one lost for the price, and one won. */
 async function sell(giftwell: Giftwell, product: Product, unquoted: Product): Promise<void> {
   const { post, call } = await office(giftwell)
   const seller = { legal_name: 'Demo Gifts', gstin: '27AAPFU0939F1ZV', state: '27' }

@@ -72,7 +72,7 @@ for (const { name, path, size } of pages) {
         return Number(/^(?:radio|select-one)$/.test(control.type))
       }
       for (const control of [...all].toSorted((one, other) => place(one) - place(other))) {
-        // Of radios one of each group is chosen.
+        // One radio of each group is selected.
         if (!seen(control) || (control.type === 'radio' && groups.has(control.name))) continue
         groups.add(control.name)
         const press = { name: nameOf(control), times: 0 }

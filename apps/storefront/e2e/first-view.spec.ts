@@ -28,7 +28,7 @@ const pages = [
   { path: '/catalogue', file: 'catalogue.html', content: cards },
 ]
 
-/** What the first window of a connection holds: ten packets. One byte more takes another round trip, 150 ms on a slow phone. */
+/** The size of a connection's first window: ten packets. One byte more takes another round trip, 150 ms on a slow phone. */
 const firstWindow = 10 * 1460
 
 for (const { path, file, content } of pages) {

@@ -43,7 +43,7 @@ async function save(page: Page) {
   await expect(page.getByRole('status').filter({ hasText: 'successfully' }).last()).toBeVisible()
 }
 
-/** What a document says without its styles and scripts: texts, names, addresses of pictures, metadata. */
+/** A document's content without styles and scripts: texts, names, addresses of pictures, metadata. */
 function saidIn(html: string): string {
   return html.replaceAll(/<(style|script)\b[^>]*>.*?<\/\1>/gs, '')
 }

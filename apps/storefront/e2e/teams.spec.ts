@@ -6,7 +6,7 @@ import { newestMailTo, linkIn } from './support/mailbox.ts'
 import { office } from './support/quotations.ts'
 import { addToInquiry, password } from './support/steps.ts'
 
-// A buyer's company: colleagues who share, what they order again, and what staff do with it.
+// A buyer's company: colleagues who share, their repeated orders, and the staff's actions.
 
 /** A client of the API with a session, or without one. */
 async function api(giftwell: Giftwell, token?: string) {

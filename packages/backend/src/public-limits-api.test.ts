@@ -5,7 +5,7 @@ import { testedDatabases } from './testing/tested-databases.ts'
 import { sharedServer } from './testing/shared-server.ts'
 import { administrator } from './testing/test-server.ts'
 
-// What the public may not ask of the database, on both databases.
+// Requests forbidden to the public, on both databases.
 
 type Role = 'visitor' | 'customer' | 'administrator' | 'secret key'
 

@@ -3,7 +3,7 @@ import { testedDatabases } from './testing/tested-databases.ts'
 import { sharedServer } from './testing/shared-server.ts'
 import { administrator } from './testing/test-server.ts'
 
-// What a supplier asks for a product is not to be seen by embeds, filters and orders of the API.
+// A supplier's price must not leak by embeds, filters and orders of the API.
 
 const secret = 'zqstaffqz'
 

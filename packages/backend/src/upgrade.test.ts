@@ -18,7 +18,7 @@ import { customer, inquiryToken, pictureName, releasedBackup } from './testing/r
 import { administrator, startTestServer, temporaryFolder, type TestServer } from './testing/test-server.ts'
 import { testedDatabases } from './testing/tested-databases.ts'
 
-// What an operator does with an update: the site of every release is upgraded to this version, and to one that is later still.
+// An operator's update: the site of every release is upgraded to this version, and to a later one.
 
 const migrations = join(import.meta.dirname, '../../../supabase/migrations')
 const files = await readdir(dirname(releasedBackup('')))
@@ -285,7 +285,7 @@ async function sendQuotations(server: TestServer) {
   return { ...links, revision: await send(revised), ids: [accepted, sent, revised] }
 }
 
-/** What the release sent opens, is drawn from what was frozen, has its hash, and is accepted. */
+/** The release's sent quotation opens, renders from its frozen data, has its hash, and can be accepted. */
 async function expectQuotations(server: TestServer, links: Awaited<ReturnType<typeof sendQuotations>>) {
   const hashes = await server.database?.query(
     `select count(*)::int as versions, count(*) filter (where sha256 = encode(sha256(convert_to(jsonb_build_object(

@@ -72,7 +72,7 @@ export async function startInChromium({ context, userData }: Options): Promise<A
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => visibility === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  // A page that another one replaces meanwhile takes nothing; the other one begins visible.
+  // A replaced page ignores it; the new one starts visible.
   const changeTo = (visibility: DocumentVisibilityState) =>
     void page.evaluate(setVisibility, visibility).catch(() => undefined)
   shell.on('show', () => changeTo('visible'))

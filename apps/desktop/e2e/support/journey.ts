@@ -227,7 +227,7 @@ async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
     await app.passTime(pollingMs)
     await expect.poll(() => app.badge(), { timeout: 2 * pollingMs }).toBe(unanswered + 1)
     await app.passTime(pollingMs)
-    // The badge comes first, and the details of the lead then. Those of the one before may come after its list was left.
+    // The badge arrives first, then the lead's details. The previous lead's details may arrive after its list was left.
     await expect
       .poll(async () =>
         (await app.notifications()).slice(before).filter(({ body }) => !body.includes(late.name)),

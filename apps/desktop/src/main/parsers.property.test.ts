@@ -17,7 +17,7 @@ const text = fc.oneof(
   fc.constantFrom('', '__proto__', '../x', 'session', 'offline'),
 )
 
-/** What the page could send that is nearly what is asked of it, and everything else that can be sent. */
+/** Nearly valid messages of the page, and arbitrary ones. */
 const message = fc.oneof(
   fc.anything({ withTypedArray: true, withMap: true, withDate: true, withBigInt: true, maxDepth: 2 }),
   fc.record(

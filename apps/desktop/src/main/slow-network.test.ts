@@ -4,7 +4,7 @@ import { createFakeNet } from '../testing/fake-net.ts'
 import { FakeUpdater } from '../testing/fake-updater.ts'
 import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
 
-/** Nothing that is asked over the network is ever answered: neither the backend nor the releases. */
+/** No network request is ever answered, by the backend or for releases. */
 async function startWithSilence(builtIn: typeof demoConnection | null) {
   const updater = new FakeUpdater()
   updater.checkForUpdates = () => {

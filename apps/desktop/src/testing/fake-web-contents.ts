@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-/** The page of a fake window: records what it is sent and emits what the test triggers. */
+/** The page of a fake window: records received messages, and emits the test's events. */
 export class FakeWebContents
   extends EventEmitter
   implements Partial<Omit<Electron.WebContents, keyof EventEmitter | 'navigationHistory'>>

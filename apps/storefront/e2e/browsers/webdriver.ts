@@ -49,7 +49,7 @@ export async function launchBrowser(name: OtherBrowser): Promise<DrivenBrowser> 
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-browser-'))
   started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const faults: string[] = []
-  /** Runs a program in a process group of its own, so that what it starts ends with it. */
+  /** Runs a program in its own process group, so its children end with it. */
   const run = (path = '', args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
     const child = spawn(path, args, {
       detached: true,

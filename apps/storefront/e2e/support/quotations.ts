@@ -133,7 +133,7 @@ export async function sendQuotation(giftwell: Site, email: string, validUntil = 
   return { quotation, number, token, call, send, details, path: `/q/${token}` }
 }
 
-/** A phone that nobody has used before. */
+/** A new phone. */
 export async function phone(
   browser: Browser,
   { baseUrl }: Pick<Site, 'baseUrl'>,

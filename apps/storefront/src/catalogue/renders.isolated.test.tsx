@@ -46,7 +46,7 @@ async function catalogue() {
   await screen.findByRole('article', { name: 'Product 1' })
   // The filters by facts come when the page is idle.
   await screen.findByRole('group', { name: 'Colour' })
-  // What the idle parts ask for is the last.
+  // The idle parts' request is the last.
   await waitFor(() => expect(queryClient.getQueryState(['site_details'])?.status).toBe('success'))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   rendered.length = 0

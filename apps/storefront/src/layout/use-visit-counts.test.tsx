@@ -14,7 +14,7 @@ const sendBeacon = vi.fn<Navigator['sendBeacon']>()
 /** The events of each request. */
 const sent = () => send.mock.calls.map(([, options]) => JSON.parse(options?.body as string).events) // a text
 
-/** What was sent of a page that is left. */
+/** The events sent when a page is left. */
 async function lastSent(): Promise<unknown> {
   const [address, body] = sendBeacon.mock.calls.at(-1) ?? []
   if (!(body instanceof Blob)) return undefined

@@ -39,7 +39,7 @@ function card(index: number) {
   }
 }
 
-/** A site with a grid of products, of which each has a page. */
+/** A site with a grid of products, each with a page. */
 function site(
   path: string,
   options: {

@@ -96,7 +96,7 @@ function open(first: OpenedQuotation | EndedQuotation, answers: Answers = {}) {
   }
   const call = vi.fn(async (name: string, args = {}) => all[name]?.(args) ?? null)
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
-  // Its answers are what each test says.
+  // Each test sets its responses.
   render(<QuotationPage config={config} call={call as never} first={first} />)
   return { call, user: userEvent.setup() }
 }
@@ -123,7 +123,7 @@ test('a quotation shows its revision, its last day in India, its total in figure
 })
 
 test('a choice changes the total at once, which is announced, and the server confirms it', async () => {
-  // Two choices of which the second comes before the server is asked about the first.
+  // Two choices, the second before the request for the first.
   vi.useFakeTimers()
   const { call } = open(sent, { price_quotation: () => ({ ...sent.figures, total: 100 }) })
   for (const name of ['Wooden box', /^500 ×/]) {

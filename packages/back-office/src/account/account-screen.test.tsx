@@ -22,7 +22,7 @@ const account = {
   ],
 }
 
-/** The screen for an account whose second factor is on or off, with what the account service and the API were asked. */
+/** The screen for an account with or without a second factor, and the calls of the account service and the API. */
 function open(isOn: boolean, replaced: Partial<AccountService> = {}, codes: number | null = null) {
   const asked: unknown[] = []
   const { requests } = fakeApi(({ path }) => {

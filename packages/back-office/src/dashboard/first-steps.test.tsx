@@ -20,7 +20,7 @@ const nothingDone = {
   samples: false,
 }
 
-/** The steps of a site, of which the answer may change. */
+/** The steps of a site, with a variable response. */
 function openSteps(
   facts: Readonly<Record<string, boolean>> | null,
   test: () => Response | string = () => 'a@b.in',

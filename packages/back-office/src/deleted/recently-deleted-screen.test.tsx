@@ -45,7 +45,7 @@ test('records that were deleted together are restored together', async () => {
   )
   const { user } = renderAdmin(<RecentlyDeletedScreen />)
   expect(await screen.findByRole('row', { name: /^12 themes Themes/ })).toBeVisible()
-  // What goes back with its whole alone is not listed.
+  // Records that are restored only with their parent are not listed.
   expect(requests[0]?.query.get('or')).toBe('(part_of.is.null,scope.eq.record)')
   await user.click(screen.getByRole('button', { name: 'Restore 12 themes' }))
   expect(await screen.findByText('Themes restored successfully')).toBeVisible()

@@ -10,7 +10,7 @@ import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'
 const photo = new File(['a photo'], 'mug.jpg', { type: 'image/jpeg' })
 const other = new File(['another photo'], 'bottle.jpg', { type: 'image/jpeg' })
 
-/** A store whose world says yes to everything, but for what a test changes. */
+/** A store whose dependencies succeed, except those that a test changes. */
 function openForm(storedUrl: string | null, changed: Partial<ImageUploadEffects> = {}) {
   let uploads = 0
   const effects = {

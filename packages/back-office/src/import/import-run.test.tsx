@@ -19,7 +19,7 @@ const run = {
 }
 const restores = '/rest/v1/rpc/restore_record'
 
-/** The report of an import of which 300 rows are not imported, and of an undoing that has left so many products. */
+/** The report of an import with 300 rows left, and of an undo that left this many products. */
 function show(undoLeft: () => number | null, answer: ApiResponder = () => undefined) {
   const { requests } = fakeApi((request) => {
     const answered = answer(request)

@@ -7,7 +7,7 @@ import { sameProducts } from './supplier-products.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** So many products of other suppliers with one code, of which the last has the row's name. */
+/** This many products of other suppliers with one code; the last has the row's name. */
 const others = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     product_id: idOf(index),

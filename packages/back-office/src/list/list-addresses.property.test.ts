@@ -42,7 +42,7 @@ const address = fc
     (pairs) => new URLSearchParams(pairs.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
   )
 
-/** What an address says, written into an address again. */
+/** A parsed address, written again. */
 function again<Listing>(list: ListAddress<Listing>, params: URLSearchParams): [Listing, Listing] {
   const listing = list.read(params)
   const written = Object.entries(list.write(listing)).flatMap(([name, value]) =>

@@ -27,7 +27,7 @@ interface ScreenCase {
   readonly order: string
   readonly headers: readonly string[]
   readonly row: object
-  /** What is typed into which field, and what is sent then. */
+  /** The input of each field, and the request then. */
   readonly typed: Readonly<Record<string, string>>
   readonly sent: object
   readonly placeholders?: readonly string[]
@@ -148,7 +148,7 @@ type Path = NonNullable<Parameters<typeof renderAdmin>[1]>['path']
 /** A screen on a server that holds one record in its table, and three categories. */
 function show(Screen: ComponentType, table: string, row: object, path?: Path) {
   const { requests } = fakeApi(({ method, path, query }) => {
-    // What is made is answered as one row.
+    // The response to a creation is one row.
     if (method === 'POST') return { ...saved, ...row }
     if (method !== 'GET') return [{ ...saved, ...row }]
     if (path === '/rest/v1/categories' && query.get('select') === 'id,name') {

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') })
 })
 
-/** A list of texts, of which at most ten are stored. */
+/** A list of texts; at most ten are stored. */
 function setUp() {
   const server = { rows: ['two', 'one'] }
   const { sessionStorage, offlineStorage } = createMemoryPlatform()

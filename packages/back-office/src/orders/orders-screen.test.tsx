@@ -251,7 +251,7 @@ test('what is typed stays while colleagues change the order, and what they typed
     return path.endsWith('/save_order') ? apiError('PT409', 'This order has changed', 409) : undefined
   })
   const section = await screen.findByRole('region', { name: 'Dates and advance' })
-  // Nothing is typed yet: what a colleague saves is shown.
+  // Without input a colleague's save is shown.
   order = { ...order, needed_by: '2026-12-01', saves: 4 }
   await act(() => queryClient.invalidateQueries())
   await waitFor(() => expect(within(section).getByLabelText('Needed by')).toHaveValue('2026-12-01'))

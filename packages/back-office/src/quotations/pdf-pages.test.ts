@@ -6,7 +6,7 @@ const { getDocument } = vi.hoisted(() => ({ getDocument: vi.fn<(options: unknown
 // It draws on a browser's canvas.
 vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({ getDocument, PDFWorker: { create: () => ({}) } }))
 
-/** What of each page's pictures was read, null where it was not. */
+/** The pictures read of each page; null for unread ones. */
 function opened(pages: readonly (readonly unknown[])[], shared: readonly unknown[] = []) {
   const named = (pictures: readonly unknown[]) => pictures.map((data, index) => [`picture ${index}`, data])
   getDocument.mockReturnValue({

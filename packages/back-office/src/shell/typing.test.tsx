@@ -40,8 +40,8 @@ test('a keystroke in the product search renders only the field', async () => {
   await screen.findByRole('row', { name: /Steel Tumbler/ })
   const before = commits()
   await user.type(search, 'mug')
-  // The field says for itself what is typed, and its button may have a commit of its own; the list is asked for a moment later,
-  // and once.
+  // The field holds its own input, and its button may commit separately; the list is requested once, after the
+  // debounce.
   expect(commits() - before).toBeLessThanOrEqual(4)
 })
 

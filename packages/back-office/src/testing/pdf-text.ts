@@ -16,7 +16,7 @@ const firstFont = {
   bold: font('600SemiBold/NotoSansDevanagari_600SemiBold'),
 }
 
-/** What the PDF of a quotation without pictures says. */
+/** The text of a quotation's PDF without pictures. */
 export async function pdfText(version: SentVersion): Promise<string> {
   const pdf = await quotationPdf(version, {}, { first: firstFont })
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))

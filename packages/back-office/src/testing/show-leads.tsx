@@ -42,7 +42,7 @@ interface FakeLeads {
   readonly leads?: readonly Lead[]
   readonly total?: number
   readonly path?: string | { readonly pathname: string; readonly state: object }
-  /** Answers in place of these leads, where it has an answer. */
+  /** Overrides the response with these leads, if it returns one. */
   readonly answer?: (request: ApiRequest, kind: LeadRequest | undefined) => unknown
 }
 

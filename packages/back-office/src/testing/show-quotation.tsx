@@ -162,7 +162,7 @@ export function cachedOf(number: number, fields: object = {}): StoredQuotation {
 
 const seller = { gstin: '27AAPFU0939F1ZV', state: '27', is_composition: false, rounds_off: true, version: 1 }
 
-/** Opens a quotation on a backend that has it, for an administrator unless said otherwise; `answer` comes first, and answers what it does. */
+/** Opens a quotation on a backend that has it, by default for an administrator; `answer` may override responses. */
 export function showQuotation(
   details: QuotationDetails,
   answer?: ApiResponder,
@@ -196,7 +196,7 @@ export function showQuotation(
     </SiteContext>,
     { path: '/admin/quotations/q', accounts: { readRole: () => Promise.resolve(role) } },
   )
-  /** The bodies of what was sent to a function. */
+  /** The bodies of requests to a function. */
   const sentTo = (name: string) =>
     requests.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
   return { ...view, requests, sentTo }

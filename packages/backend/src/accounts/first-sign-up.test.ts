@@ -85,7 +85,7 @@ function ownerAlone(url: string, confirms: boolean) {
       const former = (await stranger.auth.getSession()).data.session
       await server.client().auth.resetPasswordForEmail(email)
 
-      // The owner presses the links of what the owner has asked for.
+      // The owner opens only links that they requested.
       if (isStrangerFirst) await signUp(server.client(), own)
       const ownMail = isStrangerFirst
         ? (await mails()).findLast(({ subject }) => subject.startsWith('Confirm'))

@@ -6,7 +6,7 @@ import { removeErasedMails } from '../mail/outbox.ts'
 import { testedDatabases } from '../testing/tested-databases.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-// A person from the notice to the erasure: what is left where (product.md, section 10).
+// A person from the notice to the erasure: the remaining data (product.md, section 10).
 
 const email = 'asha.rao@nova.example'
 const person = { name: 'Ashalata Rao', company: 'Nova Pharmaceuticals', phone: '+91 98765 43210' }

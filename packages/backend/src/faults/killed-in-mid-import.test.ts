@@ -18,7 +18,7 @@ const name = (number: number) => `Imported ${number}`
 const records: readonly ImportRecord[] = Array.from({ length: rowCount }, (_, index) => ({
   number: index + 2,
   name: name(index + 2),
-  // Without a code nothing but the stored rows tells what is done.
+  // Without a code only the stored rows show the completed ones.
   ...(index % 2 === 0 && { supplier_code: `K-${index}` }),
   category: `Category ${index % 7}`,
   themes: [`Theme ${index % 5}`],

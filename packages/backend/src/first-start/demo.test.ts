@@ -17,7 +17,7 @@ let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let server: TestServer
 beforeAll(async () => {
   temporary = await temporaryFolder()
-  // What a first start has made, which the end-to-end tests begin with, too.
+  // The result of a first start, with which the end-to-end tests also begin.
   const folder = join(temporary.path, 'data')
   await cp(await demoData(), folder, { recursive: true })
   server = await startTestServer({ SEED: 'demo', DATA_DIR: folder })

@@ -188,7 +188,7 @@ it.each(messages)('%s tells nobody that it was opened', (_kind, { html }) => {
     expect(picture).toMatch(
       /^<img src="https:\/\/files\.example\/storage\/v1\/object\/public\/product-images\/7-320\.webp" alt="Brass lamp" width="96" height="72" /,
     )
-  // What people have typed stands between tags.
+  // User input is between tags.
   const tags = (html.match(/<[a-z][^>]*>/gi) ?? []).filter((tag) => !pictures.includes(tag)).join('\n')
   expect(tags).not.toMatch(
     /<(?:img|script|iframe|link|object|video|audio|form)\b|\bsrc(?:set)?=|url\(|background=/i,

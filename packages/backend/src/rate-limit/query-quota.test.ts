@@ -60,7 +60,7 @@ describe('people who browse', () => {
   /** As many values in each section as the demo catalogue has, and what a section depends on. */
   const sections = { industry: 10, category: 12, budget: 5, theme: 12, doctorType: 10 }
 
-  /** The queries of one visit: choices and changes in random sections, and what the pointer prefetches between them. */
+  /** The queries of one visit: choices and changes in random sections, and prefetches by the pointer between them. */
   const visit = (length: number) =>
     fc.array(
       fc.tuple(

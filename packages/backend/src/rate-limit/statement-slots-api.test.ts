@@ -50,7 +50,7 @@ describe.each(await testedDatabases())(
       }
     }
 
-    /** What a visitor may ask without one being the same as another. */
+    /** Distinct requests of a visitor. */
     const kinds: readonly [string, (index: number, from: string) => Promise<Response>][] = [
       ['table reads', async (index, from) => ask(`/rest/v1/themes?limit=${index + 1}`, from)],
       [

@@ -71,7 +71,7 @@ describe('with confirmation by e-mail', () => {
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
     const mail = (await mailTo(person.email))[0]
     const link = linkIn(mail)
-    // Links of before the page was there, and what a program makes of a new one.
+    // Links from before the page existed, and a program's variant of a new one.
     const former = new URL(`/auth/v1/verify?token=${link.searchParams.get('token_hash')}&type=signup`, link)
     for (const address of [link, former])
       for (const method of ['GET', 'HEAD'])

@@ -5,7 +5,7 @@ import { administrator } from '../testing/test-server.ts'
 const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' })
 
 let requests = 0
-/** Each from a client of its own, since refused requests are limited, too. */
+/** Each from a separate client, since rejected requests are also limited. */
 const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
   requests += 1
   const from = `198.51.${requests >> 8}.${requests & 255}`

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * A power cut in a test. Loaded with `--import` into a server, this module records what its files were before each write that no
- * flush has followed. `cutPower` then takes from the files of a killed server what a disk would have lost: the kernel may write a
- * page at any time, but has to only at a flush (fsync(2)). Names of files are durable at once, as in a journal of a file system.
+ * A power cut in a test. Loaded with `--import` into a server, this module records the files' contents before each
+ * unflushed write. `cutPower` then removes from a killed server's files the data that a disk would have lost: the
+ * kernel may write a page at any time, but must only at a flush (fsync(2)). Names of files are durable at once, as in a journal of a file system.
  */
 const journalVariable = 'GIFTWELL_DISK_JOURNAL'
 
@@ -14,7 +14,7 @@ export function recordingDisk(journal: string): Record<string, string> {
   return { [journalVariable]: journal, NODE_OPTIONS: `--import=${import.meta.url}` }
 }
 
-/** What a file was before a write, or that it was flushed. Files are known by their inode, since PostgreSQL renames them. */
+/** A file's content before a write, or a note that it was flushed. Files are known by their inode, since PostgreSQL renames them. */
 type JournalEntry =
   | { readonly file: number; readonly size: number; readonly at: number; readonly old: string }
   | { readonly file: number; readonly isFlushed: true }

@@ -9,9 +9,9 @@ interface StoredMail {
 }
 
 /**
- * A mailbox on loopback that speaks as much of IMAP (RFC 3501) as a client needs that reads e-mails: one folder, INBOX, without
- * extensions. It refuses a wrong password (6.2.3), commands before a sign-in (3.1) and before a folder is selected (3.2), and marks nothing as read by
- * itself, since it knows BODY.PEEK alone (6.4.5).
+ * A mailbox on loopback with the part of IMAP (RFC 3501) that a reading client needs: one folder, INBOX, without
+ * extensions. It rejects a wrong password (6.2.3), commands before a sign-in (3.1) and before a folder is selected
+ * (3.2), and marks nothing as read, since it only supports BODY.PEEK (6.4.5).
  */
 export async function startImapServer(password: string) {
   const mails: StoredMail[] = []

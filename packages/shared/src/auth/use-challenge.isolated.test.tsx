@@ -43,7 +43,7 @@ function renderForm(config: Parameters<typeof createBackend>[0], purpose: Challe
 
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="cloudflare"]')]
 
-/** The script arrives, and brings what it brings; answers what it was asked to show. */
+/** The script loads and defines its API; returns the calls to show the widget. */
 async function scriptArrives() {
   const widget = {
     render: vi.fn((_place: HTMLElement, _options: Shown) => 'widget'),
@@ -54,7 +54,7 @@ async function scriptArrives() {
   vi.stubGlobal('turnstile', widget)
   await act(async () => scripts()[0]?.dispatchEvent(new Event('load')))
   await vi.waitFor(() => expect(widget.render).toHaveBeenCalled())
-  // It has been shown, so there is what it was shown with.
+  // It has been shown, so its options exist.
   return { widget, shown: widget.render.mock.calls[0]?.[1] as Shown, place: widget.render.mock.calls[0]?.[0] }
 }
 

@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()))
 })
 
-/** Asks for leads, for an account's tokens and for files, and tells what the browser's cache was to do with them. */
+/** Requests leads, an account's tokens and files, and returns their cache modes. */
 async function cachesOf(options?: BackendOptions) {
   const backend = createBackend(
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },

@@ -47,7 +47,7 @@ test('without a network requests fail and say so instead of waiting', () => {
   expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
 })
 
-/** Runs a mutation that ends as told and answers with what was said and which reads are stale then. */
+/** Runs a mutation with the given outcome, and returns its toasts and the stale queries. */
 async function mutated(end: () => Promise<unknown>, meta: MutationMeta) {
   const notify = vi.fn<Notify>()
   const client = createQueryClient(notify)

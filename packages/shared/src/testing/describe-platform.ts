@@ -122,7 +122,7 @@ export function describePlatform(name: string, create: () => PlatformUnderTest):
   })
 }
 
-/** What a platform promises besides, where an app may have several windows. */
+/** A platform's further promises, for apps with several windows. */
 export function describeSeveralWindows(name: string, create: () => WindowsUnderTest): void {
   describe(`Several windows on ${name}`, () => {
     test('a change in another window notifies once, for its key, until unsubscribed', () => {

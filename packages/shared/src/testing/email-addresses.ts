@@ -1,7 +1,7 @@
 /** An address as it is typed or pasted. */
 export interface EmailCase {
   readonly typed: string
-  /** What the forms make of it; null for what they refuse. */
+  /** The forms' result; null if they reject it. */
   readonly cleaned: string | null
   /** The mailbox that the database's limits count. */
   readonly mailbox?: string

@@ -6,7 +6,7 @@ interface Account {
   readonly role: Role
 }
 
-/** An account service that knows one session and takes whatever it is told; parts of it can be replaced. */
+/** An account service with one session that accepts everything; parts of it can be replaced. */
 export function fakeAccountService(
   { session, role }: Account,
   replaced: Partial<AccountService> = {},

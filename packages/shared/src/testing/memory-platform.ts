@@ -6,7 +6,7 @@ import type {
   SavedFile,
 } from '../platform/platform.ts'
 
-/** A platform for tests, whose person answers as they are told. */
+/** A platform for tests with preset answers of the user. */
 export interface MemoryPlatform extends Platform {
   /** What the person chooses whenever a picker opens; null (which is the beginning) cancels it. */
   answerPicker(file: File | null): void

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// What a test replaces is real again in the next one.
+// Restores a test's replacements before the next one.
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

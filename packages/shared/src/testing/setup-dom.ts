@@ -3,7 +3,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach } from 'vitest'
 
-// What a browser has and jsdom lacks. Each answers like a browser in which nothing happens: no media query
+// Browser APIs that jsdom lacks. Each acts like a browser in which nothing happens: no media query
 // matches, no element changes its size, nothing scrolls.
 
 class UneventfulObserver implements ResizeObserver, IntersectionObserver {
@@ -70,7 +70,7 @@ if (typeof internals === 'object' && internals !== null)
 const { getElementError } = getConfig()
 
 configure({
-  // What is waited for comes at once, unless the machine is busy.
+  // Awaited changes come at once, unless the machine is busy.
   asyncUtilTimeout: 10_000,
   // While something is waited for, each attempt would print the document; the error of the last one does.
   getElementError: (message, container) =>

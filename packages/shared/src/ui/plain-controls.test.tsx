@@ -12,7 +12,7 @@ import { CloseButton } from './close-button.tsx'
 import { Button, Loader } from './plain-controls.tsx'
 import { theme } from './theme.ts'
 
-/** What is rendered, as it is on the public pages. */
+/** The rendered HTML, as on the public pages. */
 function rendered(part: ReactNode): HTMLElement {
   const { container } = render(
     <MantineProvider

@@ -216,7 +216,7 @@ it('two servers take different events of one receiver', { timeout: 60_000 }, asy
       ).map(({ id }) => String(id))
     const [first, second] = await sql.begin(async (transaction) => [
       await claimed(transaction),
-      // It neither waits nor takes what the other has.
+      // It neither waits nor takes the other's rows.
       await claimed(sql),
     ])
     expect([first?.length, second?.length]).toEqual([3, 2])
@@ -504,7 +504,7 @@ it(
       expect([...torn]).toEqual([])
       expect([...(await sql.unsafe(differences))]).toEqual([])
 
-      // What one import created and the other has changed since stays when that one is undone first.
+      // A record that one import created and the other changed stays when the first is undone first.
       const changed = await sql<{ by: string; count: number }[]>`
         select made.import_id as by, count(*)::integer from public.import_rows as made
         join public.import_rows as later on later.product_id = made.product_id and later.outcome = 'updated'
@@ -568,7 +568,7 @@ async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<
         if (turn % 5 === writer % 5) throw new Error('rolled back')
       })
       .catch((error: unknown) => {
-        // Another writer deleted what a link refers to, or what was to be saved; or both locked rows in another order.
+        // Another writer deleted a link's target or the record to save, or both locked rows in a different order.
         const { code } = error as { code?: string } // what PostgreSQL adds to its errors
         if (code !== undefined && !['23503', 'PT404', '40P01'].includes(code)) refused.push(error)
       })

@@ -143,7 +143,7 @@ it.skipIf(!isRoot)(
       .replace('HOST:587', 'mail.gifts.example:587')
       .replaceAll(/^(\w+)=$/gm, (line, name: string) => `${line}${keys[name] ?? ''}`)
     await writeFile(join(folder, 'giftwell.env'), text)
-    // In place of Node, so that the environment of a command is read.
+    // Replaces Node, to print a command's environment.
     await writeFile(join(folder, 'node'), '#!/bin/sh\nexec env\n', { mode: 0o755 })
     const { stdout } = await run('sh', [join(repositoryRoot, 'deploy/giftwell'), 'admin', 'list'], {
       env: {

@@ -48,7 +48,7 @@ async function expectNone(page: Page, options: RunOptions, where: string, within
 }
 
 /**
- * Expects no violation where the system replaces the colours, and nothing that moves where it asks for that. axe reads
+ * Expects no violation with forced colours, and no animation with reduced motion. axe reads
  * the colours of texts as they were before the system replaced them, so the rules on colours are left out.
  */
 export async function expectNoViolationsInForcedColours(page: Page) {

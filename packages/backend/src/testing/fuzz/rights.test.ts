@@ -15,7 +15,7 @@ const before: Rows = new Map([
   ['auth.users', [{ id: '1', created_at: 'then', last_sign_in_at: null }]],
 ])
 
-/** The same rows with those of one table in the place of its own. */
+/** The same rows, with one table's replaced. */
 const changed = (table: string, rows: Record<string, string | null>[]): Rows =>
   new Map(before).set(table, rows)
 

@@ -39,7 +39,7 @@ const timeoutMs = 20_000
 const rawTimeoutMs = 300
 /** A body that every service accepts, in bytes. */
 const maxBodyBytes = 256 * 1024
-/** What only administrators may read, so that the hidden word is seen to be found, whatever else is generated. */
+/** Rows that only administrators may read, to prove that the hidden word can be found. */
 const hiddenLeads: FuzzInput = {
   method: 'GET',
   target: '/rest/v1/leads?select=*',
