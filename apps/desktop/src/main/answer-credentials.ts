@@ -7,8 +7,8 @@ import type { SendEvent } from './page-opener.ts'
 type Answer = (name?: string, password?: string) => void
 
 /**
- * Asks the user on the page for the name and password of a proxy; with the system's account Chromium signs in by itself.
- * They are in memory only. After a "Cancel" only another check of an address asks again.
+ * Asks the user on the page for the name and password of a proxy; with the system's account Chromium signs in
+ * automatically. They are only in memory. After "Cancel" only another check of an address asks again.
  */
 export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, send: SendEvent) {
   const waiting: Answer[] = []

@@ -22,8 +22,8 @@ import { below } from '@giftwell/shared/ui/breakpoints.ts'
 /** Rows rendered before and after those on screen. */
 const overscan = 2
 /**
- * Products left below the rendered rows at which the next page is fetched: half a page at first, so that the first view
- * fetches one page, and two pages once the user scrolls.
+ * The next page is fetched when this many products remain below the rendered rows: half a page at first, so the
+ * first view fetches one page, and two pages once the user scrolls.
  */
 const nearEnd = { still: 24, scrolling: 96 }
 const noProducts: readonly CatalogueProduct[] = []

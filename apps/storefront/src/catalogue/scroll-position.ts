@@ -94,9 +94,8 @@ interface ScrollPosition {
 }
 
 /**
- * Restores the position of a history entry once its product is loaded, and starts at the first results of a new one;
- * saves the position of an entry that is left, and names its first row in the address. While an entry is shown, offsets are
- * the virtualizer's, since reading them from the page forces a layout.
+ * Restores the position of a history entry once its product is loaded; a new entry starts at the first results. On
+ * leaving an entry, saves its position and puts its first row into the address. Offsets are the virtualizer's, since reading them from the page forces a layout.
  */
 export function useScrollPosition(options: ScrollPosition): void {
   const { entry, list, virtualizer, columns, saved, isReady } = options

@@ -28,10 +28,10 @@ interface Layout {
 export const LayoutContext = createContext<Layout>({ isFirstPage: true, onArrival: () => undefined })
 
 /**
- * Announces a page once it is visible, and takes the focus along: to the anchor of the address, else to the page's
- * heading. Scrolls only now, since the anchors were not there when the address changed. The first page leaves the focus
- * to the browser.
- * @param name what is announced
+ * Announces a page once it is visible, and moves the focus to the address's anchor, else to the page's heading.
+ * Scrolls only now, since the anchors did not exist when the address changed. The first page leaves the focus to
+ * the browser.
+ * @param name the announced text
  */
 export function PageArrival({ name }: { readonly name: string }) {
   const { hash } = useLocation()

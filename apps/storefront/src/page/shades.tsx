@@ -6,7 +6,7 @@ import classes from './shades.module.css'
 /** As in shades.module.css. */
 const pictureWidth = '40px'
 
-/** The pictures of the chosen colours of a line, each with its name; nothing for a single one, in which the line is pictured. */
+/** The pictures of a line's selected colours, each with its name; nothing for a single colour, since the line's picture shows it. */
 export function Shades({ shades }: { readonly shades?: readonly Shade[] | undefined }) {
   if (shades === undefined || shades.length < 2) return null
   return (

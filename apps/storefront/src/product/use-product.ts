@@ -101,9 +101,9 @@ function isOf({ id }: CatalogueProduct, shortId: string | null): boolean {
 }
 
 /**
- * A product by its short id; null when there is none, or none that the viewer may see. `viewer` is the signed-in user's id
- * or null: anonymous visitors see the products that the catalogue shows them under the same filters,
- * and the one that the key of a shared link opens.
+ * A product by its short id; null if it does not exist or the viewer may not see it. `viewer` is the signed-in
+ * user's id or null: anonymous visitors see the catalogue's preview under the same filters, and the product of a
+ * shared link's key.
  */
 export function productQuery(
   backend: Backend,

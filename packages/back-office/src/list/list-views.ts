@@ -189,8 +189,8 @@ const pageParams = ['page', 'after', 'before', 'last'] as const
 type Changes = Readonly<Record<string, string | undefined>>
 
 /**
- * The parameters of the URL, and a function that changes some: by a new history entry, unless it replaces the current one,
- * and showing the first page, unless it names another or what is on it stays the same.
+ * The parameters of the URL, and a function that changes some. By default it adds a history entry and shows the
+ * first page.
  */
 export function useListParams() {
   const [params, setParams] = useSearchParams()

@@ -11,7 +11,7 @@ export function canBeShown(name: string): boolean {
 
 /**
  * Shows a stored file as pictures. The library that draws PDFs is loaded with the first one.
- * @throws {AppError} for a file that no browser draws, and a PDF that is damaged or locked
+ * @throws {AppError} for a format that browsers cannot draw, and a damaged or locked PDF
  */
 export async function shownFile(file: OrderFile): Promise<ShownFile> {
   if (file.type.startsWith('image/'))

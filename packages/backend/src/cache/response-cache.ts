@@ -26,9 +26,10 @@ const mebibyte = 1024 * 1024
 export interface ResponseCache {
   /**
    * Answers a request to the tables and functions, compressed. A GET without a session, and a POST to a function of the
-   * catalogue, is answered from the cache, an account's catalogue by `callCatalogue`, everything else by `ask`. A write of
-   * an administrator or of the operator clears the cache before it is answered; others write nothing that it shows.
-   * @param enter waits for the slot of a statement without an account; `ask` gets it when it has to wait itself
+   * catalogue, is answered from the cache, an account's catalogue by `callCatalogue`, everything else by `ask`. A
+   * write by an administrator or the operator clears the cache before its response; other writes do not affect the
+   * cache.
+   * @param enter waits for a statement slot of requests without an account; passed to `ask` if that must wait itself
    */
   respond(
     request: Request,
@@ -221,9 +222,9 @@ async function readResponse(response: Response): Promise<CachedResponse> {
  * Calls one of the catalogue's functions for an account in one statement. The library needs nine, too many for 600 pages
  * a second (docs/decisions/30).
  * @param account whose rights apply; null for a visitor
- * @param session of the account's token, where it names one
+ * @param session the session in the account's token, if any
  * @returns the JSON, or null for every other request, an ended session and every failure, which the gateway answers
- * @throws StatementTimeoutError and DatabaseBusyError, because asking again would take as long
+ * @throws StatementTimeoutError and DatabaseBusyError, because a retry would take as long
  */
 type CallCatalogue = (
   request: CacheableRequest,

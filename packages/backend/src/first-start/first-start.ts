@@ -116,8 +116,8 @@ async function loadDemoCatalogue(target: DemoTarget): Promise<void> {
 }
 
 /**
- * The keys of a site: in its data folder, or in its database where the images are in a bucket, so that several servers share
- * them and none needs its data folder. A database takes those of the data folder, or new ones, on first use.
+ * The keys of a site: in its data folder, or in its database if the images are in a bucket, so several servers
+ * share them without a data folder. On first use a database takes the data folder's keys, or new ones.
  * @param path of the data folder's file
  * @throws UserFacingError as readOrMakeSecrets, or when the database cannot be used
  */

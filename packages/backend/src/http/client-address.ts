@@ -6,10 +6,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | null) => string
 
 /**
- * Trusts `X-Forwarded-For` from trusted proxies only and takes the rightmost address that is not a trusted proxy,
- * because the client may set everything to the left of it.
+ * Trusts `X-Forwarded-For` only from trusted proxies, and takes the rightmost address that is not a trusted proxy,
+ * because the client may forge everything to the left of it.
  * @param trustedProxies addresses and networks such as `10.0.0.0/8`
- * @returns the client's network: an IPv4 address, or the /64 of an IPv6 address, which one client may have whole
+ * @returns the client's network: an IPv4 address, or the /64 of an IPv6 address, which may belong to one client
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = createIsTrusted(trustedProxies)

@@ -41,7 +41,7 @@ export async function fileResponse(
   return new Response(bytes, { status: range === null ? status : 206, headers })
 }
 
-/** The one range of a GET, empty when it lies beyond the file; null for the whole file, also for several ranges. */
+/** The single range of a GET, empty if it is beyond the file; null for the full file, also for several ranges. */
 function requestedRange({ method, headers }: Request, { etag, size }: FileBody) {
   const condition = headers.get('if-range')
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '') ?? []

@@ -14,7 +14,7 @@ const maxBodyBytes = Math.ceil(maxMailBytes * 1.4)
 const mostAtOnce = 2
 
 /**
- * The fields in which services post an e-mail as it was sent: SendGrid's inbound parse ("POST the raw, full MIME message"),
+ * The fields in which services post a raw e-mail: SendGrid's inbound parse ("POST the raw, full MIME message"),
  * Mailgun's routes to an address that ends with "mime", and Postmark's webhook ("Include raw email content in JSON payload").
  */
 const fields = ['email', 'body-mime', 'RawEmail'] as const

@@ -22,7 +22,7 @@ const textFields = z.object({
 /**
  * The response to a request to Auth that must not reach the library, or null.
  * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist; answers HEAD like GET;
- * stores the first 72 bytes of a longer password; and takes a new e-mail address that only the old one has confirmed.
+ * stores the first 72 bytes of a longer password; and accepts a new e-mail address with a confirmation by the old one alone.
  */
 export function authRequestError(method: string, path: string, body: Buffer | null): Response | null {
   // The library's router decodes the path later; no route has an encoded character.

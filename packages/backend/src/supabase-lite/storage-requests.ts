@@ -99,8 +99,8 @@ export async function plainUpload(request: Request): Promise<Request | null> {
 const ownerColumns = new Set(['owner', 'owner_id'])
 
 /**
- * The response without the id of the account that uploaded an image. Upstream: sends whole rows, of a public bucket to
- * everyone. Hosted Storage does not send it either.
+ * The response without the id of the account that uploaded an image. Upstream: sends full rows, for a public
+ * bucket to every caller. Hosted Storage does not send it either.
  */
 export async function withoutOwner(response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true

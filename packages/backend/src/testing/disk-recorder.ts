@@ -65,8 +65,8 @@ function record(journal: string): void {
 const pageSize = 4096
 
 /**
- * Takes from a folder's files what a power cut loses, and begins a new journal.
- * @param isKept whether a page that was not flushed has reached the disk all the same
+ * Removes from a folder's files the data that a power cut loses, and begins a new journal.
+ * @param isKept whether an unflushed page has reached the disk
  * @returns how many pages were lost
  */
 export function cutPower(folder: string, journal: string, isKept: () => boolean): number {

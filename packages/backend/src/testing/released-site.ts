@@ -19,8 +19,7 @@ export const inquiryToken = 'the-token-of-a-demo-inquiry-of-a-released-site'
 export const pictureName = '0.25.png'
 
 /**
- * Fills a site of which release.ts makes a backup, with a little of everything that the product stores: as its people do,
- * through the API.
+ * Fills a site for the backup by release.ts with samples of all stored data, through the API like its users.
  */
 export async function fillReleasedSite(server: TestServer): Promise<void> {
   const admin = await server.signedIn(administrator)

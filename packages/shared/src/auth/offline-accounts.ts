@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { parseJson } from '../kernel/parse-json.ts'
 
 /**
- * Wraps the account service so that the back office can use cached data offline, on a platform with an `offlineStorage`.
+ * Wraps the account service to let the back office use cached data offline, on a platform with an `offlineStorage`.
  *
  * While the server is unreachable, a stored session that cannot be refreshed and a role that cannot be read come from the
  * cached identity. The server's response replaces both when it is reachable again. Sign-out, a rejected session

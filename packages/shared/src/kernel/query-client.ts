@@ -173,8 +173,8 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
   }
 
   /**
-   * By a query of its own, because refetching the failed one would reset its error: with a backend that comes and goes, or
-   * that answers everything else, the error message and its button would appear and disappear.
+   * By a separate query, because refetching the failed one would reset its error: with an unstable backend the
+   * error message and its button would flicker.
    */
   async function refetchSeparately(query: Query) {
     if (inFlight.has(query)) return

@@ -52,10 +52,10 @@ export interface Platform {
   confirm(question: string, options: ConfirmOptions): Promise<boolean>
   /**
    * Opens the system's picker for one image; null when cancelled. Users can bypass its filter, so check the file. Call it in
-   * an event handler: browsers require a user activation. Many images are chosen by the page's own file inputs, because the
-   * desktop loads what it picks into memory.
+   * an event handler: browsers require a user activation. Many images are chosen by the page's own file inputs, because
+   * the desktop loads picked files into memory.
    *
-   * @throws with a sentence for the user when the platform refuses the file
+   * @throws with a user-facing message if the platform rejects the file
    */
   pickImage(): Promise<File | null>
   /** Saves a file. A browser that downloads without a dialog returns `saved` at once. */

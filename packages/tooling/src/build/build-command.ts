@@ -6,8 +6,8 @@ import { configuredConnection, requireAllOrNothing } from '../desktop/connection
 import { endWithParent } from '../system/run-program.ts'
 import { buildSite } from '../site/build-site.ts'
 
-// `npm run build`; with --if-stale the step beside `npm start`, and a part of `npm test`; with --for-release the desktop app
-// that is packed, which fails with half a connection where the others build an app that prompts for one.
+// `npm run build`; with --if-stale the build of `npm start` and `npm test`; with --for-release that of the packed
+// desktop app, which fails with an incomplete connection, where the others build an app that prompts for one.
 
 endWithParent()
 const { values, positionals } = parseArgs({

@@ -180,10 +180,9 @@ async function endServer(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Pr
 }
 
 /**
- * Creates a database whose owner is neither a superuser nor may create roles, as on a hosted project.
+ * Creates a database whose owner is no superuser and may not create roles, as on a hosted project.
  * @param superuser the server's address with its superuser
- * @param hasRoles whether docs/roles.sql is run in it
- * @returns the address of the database with its owner
+ * @param hasRoles whether docs/roles.sql is run in it @returns the database's address with its owner
  */
 export async function createOwnedDatabase(
   superuser: string,

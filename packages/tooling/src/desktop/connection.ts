@@ -18,9 +18,9 @@ const variables = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SITE_URL'] as co
 /**
  * The connection that `SUPABASE_URL`, `SUPABASE_PUBLISHABLE_KEY` and `SITE_URL` name; null when they name none.
  *
- * @param siteOrigin the website's origin without `SITE_URL`; when it is null nothing is built in, since an app that
- *   knows no website would send e-mails' links nowhere
- * @throws UserFacingError with the sentence for the first variable that is wrong
+ * @param siteOrigin the website's origin without `SITE_URL`; if null, nothing is built in, since links in e-mails
+ *   would lead nowhere
+ * @throws UserFacingError for the first wrong variable
  */
 export function configuredConnection(env: Environment, siteOrigin: string | null): BuiltInConnection | null {
   const { hosted, siteUrl } = readSettings(Object.fromEntries(variables.map((name) => [name, env[name]])))

@@ -70,10 +70,10 @@ async function pickImage(
 }
 
 /**
- * Shows the save dialog and writes exactly the chosen file: macOS gives access to that path and to nothing beside it.
+ * Shows the save dialog and writes exactly the chosen file: macOS grants access only to that path.
  * Returns its path, or null when cancelled.
  *
- * @throws {DisplayableError} with a sentence that says why the file was not saved
+ * @throws {DisplayableError} with the reason why the file was not saved
  */
 async function saveFile(
   { name, bytes }: Input<'files:save'>,
