@@ -34,7 +34,7 @@ async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv):
   ]
 }
 
-/** Removes the demo part by part, each in a transaction of its own, so that a running site answers between them. */
+/** Removes the demo in parts, each in its own transaction, so a running site answers between them. */
 async function removeDemo(removePart: () => Promise<string[]>): Promise<string[]> {
   for (;;) {
     const lines = await removePart()

@@ -26,7 +26,7 @@ export function isAppAddress(address: string | null | undefined): boolean {
   return protocol === `${appScheme}:` && host === appHost && username === '' && password === ''
 }
 
-/** What a URL of the app's scheme resolves to: a built file, a page (rendered by index.html), or nothing. */
+/** The target of a URL in the app's scheme: a built file, a page (rendered by index.html), or nothing. */
 type AppFile =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'page' }

@@ -15,7 +15,7 @@ import classes from './static-sections.module.css'
 const onPhones = '(max-width: 40em)'
 
 /**
- * The tagline, the promises, and two links to the catalogue, with the owner's words and picture in place of the site's own
+ * The tagline, the promises, and two links to the catalogue, with the owner's texts and picture, if set
  * (product.md, section 2, Home page).
  */
 export function Hero() {

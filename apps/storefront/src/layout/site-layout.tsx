@@ -47,7 +47,7 @@ function Page({ onArrival, children }: { readonly onArrival: () => void; readonl
   return <LayoutContext value={context}>{children}</LayoutContext>
 }
 
-/** What happens when the address changes, and at links to products. */
+/** The handlers of address changes, and of links to products. */
 function Navigation() {
   useScrollAfterNavigation()
   useProductLinks()

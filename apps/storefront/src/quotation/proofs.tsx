@@ -101,7 +101,7 @@ function ProofPicture({
         setFile(await call<OrderFile>('proof_file', { id }))
         onSettled('yes')
       } catch (error) {
-        // The button below gets it, too, and says why not.
+        // The button below also loads it, and reports the failure.
         console.warn(error)
         onSettled('no')
       }

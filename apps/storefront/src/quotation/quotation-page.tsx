@@ -298,7 +298,7 @@ function useSeen(call: CallFunction): void {
   }, [call])
 }
 
-/** What the reader has selected, and its figures: computed at once, then as the server has them. */
+/** The reader's selection and its figures: computed at once, then by the server. */
 function useChoice(call: CallFunction, opened: OpenedQuotation) {
   const [selected, select] = useState<QuotationChoice>({ quantities: {}, options: {} })
   const [confirmed, setConfirmed] = useState<{ readonly key: string; readonly figures: QuotationFigures }>()

@@ -42,7 +42,7 @@ interface DataTableProps<R> {
   readonly sorting?: Sorting
   /** With it, columns can be sized. */
   readonly layout?: Pick<ListLayout<R>, 'isOwn' | 'isSized' | 'resize'>
-  /** On phones shown under the name in place of the other columns but pictures, unless the user has chosen columns. */
+  /** On phones shown under the name, instead of all other columns but pictures, unless the user has chosen columns. */
   readonly card?: (row: R) => ReactNode
   /** Whether newer rows are loading. */
   readonly isStale?: boolean

@@ -20,9 +20,9 @@ export interface ExportedList<R> {
     position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
   ) => Promise<readonly R[]>
-  /** What a JSON has of some rows, which is by default none of the kinds of files. */
+  /** The JSON of some rows; without it JSON is not offered. */
   readonly documents?: (rows: readonly R[], signal: AbortSignal) => Promise<readonly object[]>
-  /** What an XML has of some rows, between its head and its foot. */
+  /** The XML of some rows, between its head and its foot. */
   readonly vouchers?: {
     readonly head: string
     readonly foot: string

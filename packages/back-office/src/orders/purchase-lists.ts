@@ -25,7 +25,7 @@ export interface PurchaseLine {
 export interface PurchaseList {
   /** The number of the order. */
   readonly order: string
-  /** Null of the lines whose product names none. */
+  /** Null for lines whose product has no supplier. */
   readonly supplier: string | null
   readonly neededBy: string | null
   readonly seesCost: boolean

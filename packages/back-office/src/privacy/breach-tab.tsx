@@ -91,8 +91,8 @@ For questions: {contact}
 {site}`
 
 /**
- * What administrators have written of a breach, who is affected by it with a text for each, and the sheet for the Board with its
- * clock. Each administrator sees what was saved.
+ * The record of a breach, the affected people with a text for each, and the sheet for the Board with its clock.
+ * All administrators see the saved record.
  */
 export function BreachTab() {
   return (

@@ -41,7 +41,7 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   readonly series: readonly (ChartProps['series'][number] & {
     readonly value: (row: R) => number | null
   })[]
-  /** What is seen. */
+  /** The visible part. */
   readonly title: string
   /** The unit and the period: "₹ lakh, Dec 2025 to Nov 2026". */
   readonly unit: string

@@ -124,7 +124,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
 /** The names and pictures of sites that a document was last sent with. */
 const namedDocuments = new WeakMap<SiteFile, { readonly key: string; readonly send: SendBody }>()
 
-/** The document with the site's name in place of the product's, for readers without scripts and previews of links. */
+/** The document with the site's name instead of the product's, for readers without scripts and link previews. */
 function named(document: SiteFile, site: SiteDetails, origin: PageParts['origin']): SendBody {
   const key = JSON.stringify(site)
   const latest = namedDocuments.get(document)

@@ -9,7 +9,7 @@ import { type OpenLink, tokenForm } from './private-page.ts'
 
 /** The result of the database's open_calendar. */
 export interface CalendarDays {
-  /** The site's name; null where it has none of its own. */
+  /** The site's name, or null. */
   readonly site: string | null
   readonly days: readonly {
     readonly kind: keyof typeof kinds

@@ -12,7 +12,7 @@ export interface AuthSession {
   readonly needsCode?: boolean
 }
 
-/** What an account may do: manage everything, handle leads and read the catalogue, or use the public site. */
+/** An account's role: manage everything, handle leads and read the catalogue, or use the public site. */
 export type Role = 'administrator' | 'sales' | 'customer'
 
 /** The auth state of product.md, section 4. */

@@ -30,7 +30,7 @@ export type CatalogueSort = (typeof catalogueSorts)[number]
  * and the search, as in the URL. Empty filters are left out.
  */
 export interface CatalogueFilters extends Partial<Record<FilterName, readonly string[]>> {
-  /** `newest` only beside a search, whose first order is by relevance. */
+  /** `newest` only with a search, which defaults to relevance. */
   readonly sort?: CatalogueSort
   /** The words that are searched for. */
   readonly q?: string
@@ -131,8 +131,9 @@ export function offersDoctorTypes(
 }
 
 /**
- * Drops invalid values: unknown ones, subcategories of another category, and doctor types of another industry. A filter
- * whose section is hidden does not apply; subcategories stay while those of the categories are not known. Of a filter by a number every number is valid, also one that is not offered.
+ * Drops invalid values: unknown ones, subcategories of another category, and doctor types of another industry. A
+ * filter in a hidden section does not apply; subcategories stay until those of the categories are loaded. A filter
+ * by a number accepts every number, not only the offered ones.
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
   const known: Record<FilterName, readonly string[]> = {

@@ -74,7 +74,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
 /** The most important records first, since JSON from the database is unordered. */
 const firstNames = 'reference number kind name company email phone message text quantity note'.split(' ')
 
-/** What tells things apart, or is how a picture is shown, or is of the log of sign-ins. */
+/** Technical columns: ids, display data of pictures, and details of the log of sign-ins. */
 const isForPrograms = /^(id|position|.*_id|image_.*|saves|sha256|traits|log_type|actor_via_sso)$/
 
 /** Amounts in paise, beside those that say so. */

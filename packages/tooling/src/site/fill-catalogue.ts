@@ -58,7 +58,7 @@ const leadRows = (count: number) => `
     timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;`
 
-/** What would be done row by row: as (how to leave it out, how to have it again), of the long tables. */
+/** The row-by-row work of the long tables, as pairs of statements that disable and restore it. */
 const perRow = `
   select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
   from pg_indexes
