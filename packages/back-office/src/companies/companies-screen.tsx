@@ -126,7 +126,7 @@ function CompanyList() {
           </Button>
         }
         columns={layout}
-        filters={<CompanyFilters listing={listing} show={shown.show} />}
+        fields={<CompanyFilters listing={listing} show={shown.show} />}
         exported={{
           columns: layout.shown,
           read: (position, options) => companyList.read(backend, listing, position, options),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { isBackwards, isDay } from '../list/list-filters.tsx'
-import { everyLead, filtersOf, isNarrowed, leadAddress, leadsPath } from './lead-search.ts'
+import { everyLead, filtersOf, leadAddress, leadsPath } from './lead-search.ts'
 
 test('a lead search is restored from the address, and an empty address searches for nothing', () => {
   const asked = {
@@ -94,9 +94,4 @@ test('a range is invalid only when it ends before it begins', () => {
   expect(range('2026-11-01', '2026-11-01')).toBe(false)
   expect(range('', '2026-11-01')).toBe(false)
   expect(range('2026-11-01', '')).toBe(false)
-})
-
-test.each([{ search: 'x' }, { from: '2026-11-01' }, { to: '2026-11-01' }])('%j narrows the list', (some) => {
-  expect(isNarrowed({ ...everyLead, ...some })).toBe(true)
-  expect(isNarrowed(everyLead)).toBe(false)
 })

@@ -82,11 +82,6 @@ export function leadsPath(shows: Partial<LeadSearch>): string {
   return pathOf('/admin/leads', leadAddress, { ...everyLead, ...shows })
 }
 
-/** Whether any filter is set. */
-export function isNarrowed({ order: _order, ...search }: LeadSearch): boolean {
-  return Object.values(search).some((value) => value !== undefined && value !== '')
-}
-
 /** The filters for the query; both days are inclusive. */
 export function filtersOf({ from, to, asked, due, order: _order, ...others }: LeadSearch): LeadFilters {
   const [askedFrom, askedTo] = asked?.split('_') ?? []

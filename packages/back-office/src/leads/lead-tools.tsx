@@ -1,32 +1,17 @@
 import { Button, Menu, NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import {
-  IconAdjustmentsHorizontal,
-  IconAlertOctagon,
-  IconChevronDown,
-  IconDownload,
-} from '@tabler/icons-react'
+import { IconAlertOctagon, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
-import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery, choicesOf } from '../staff/administrators.ts'
 import { handleLeads, isLeadState, leadStates, settableStates, untouched } from './lead-handling.ts'
 import { lostAction, type LostReason } from '../quotations/lost-action.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { DayRange, FilterChips } from '../list/list-filters.tsx'
-import {
-  type LeadSearch,
-  isAskedToExport,
-  isLeadDue,
-  isNarrowed,
-  leadDue,
-  lostReasons,
-  weekdays,
-} from './lead-search.ts'
+import { type LeadSearch, isAskedToExport, isLeadDue, leadDue, lostReasons, weekdays } from './lead-search.ts'
 import type { Selection } from '../list/selection-bar.tsx'
 import {
   type Lead,
@@ -71,34 +56,18 @@ const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   reason: (reason) => `Lost: ${lostReasons[reason]}`,
 }
 
-interface LeadFilterFieldsProps {
+interface LeadFiltersProps {
   readonly listing: LeadSearch
   readonly show: (listing: LeadSearch) => void
 }
 
-/** The filters of the leads; on phones they are behind a button. */
-export function LeadFilterFields({ listing, show }: LeadFilterFieldsProps) {
-  const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      {isPhone && (
-        <Button
-          variant={isNarrowed({ ...listing, search: '' }) ? 'light' : 'default'}
-          size="sm"
-          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Filters
-        </Button>
-      )}
-      {(!isPhone || isOpen) && <Fields listing={listing} show={show} />}
-    </>
-  )
+/** The filters of the leads that have no field. */
+export function LeadFilterChips({ listing, show }: LeadFiltersProps) {
+  return <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
 }
 
-function Fields({ listing, show }: LeadFilterFieldsProps) {
+/** The fields of the filters of the leads. */
+export function LeadFilterFields({ listing, show }: LeadFiltersProps) {
   const { user } = useAuth()
   const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
@@ -145,7 +114,6 @@ function Fields({ listing, show }: LeadFilterFieldsProps) {
       />
       <SourceField listing={listing} show={show} />
       <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
-      <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
     </>
   )
 }

@@ -13,7 +13,13 @@ import { notice } from '../list/cached-list.tsx'
 import { useListView } from '../list/list-views.ts'
 import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
-import { ExportButton, LeadBulkActions, leadExport, LeadFilterFields } from './lead-tools.tsx'
+import {
+  ExportButton,
+  LeadBulkActions,
+  leadExport,
+  LeadFilterChips,
+  LeadFilterFields,
+} from './lead-tools.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import {
   type Lead,
@@ -111,7 +117,8 @@ export function LeadsScreen() {
           subtitle="Manage and view customer inquiries"
           head={!isPhone && actions}
           columns={layout}
-          filters={<LeadFilterFields listing={search} show={shown.show} />}
+          fields={<LeadFilterFields listing={search} show={shown.show} />}
+          filters={<LeadFilterChips listing={search} show={shown.show} />}
           failure={
             stored === undefined && newest.error
               ? { error: newest.error, retry: () => void newest.refetch() }

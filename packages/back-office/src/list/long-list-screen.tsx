@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Cursor, KeysetOrder, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
+import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { CachedNotice, NeedsConnection, NotCachedNotice, useStored } from './cached-list.tsx'
 import type { Column, Sorting } from './column-head.tsx'
@@ -57,6 +61,8 @@ export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends 
   readonly sorting: Sorting | undefined
   /** Whether a search or a filter hides rows. */
   readonly isNarrowed: boolean
+  /** Whether a filter does. */
+  readonly isFiltered: boolean
   readonly clear: () => void
   readonly selection: Selection
   /** The selected rows, of the pages that were shown. */
@@ -140,6 +146,7 @@ export function useLongList<
         ? undefined
         : { by, ascending, onSort: (other, isUp) => show(sort(listing, other, isUp)) },
     isNarrowed: filters(listing) !== filters(every),
+    isFiltered: filters({ ...listing, search: every.search }) !== filters(every),
     clear: () => show(sort === undefined ? every : sort(every, by, ascending)),
     selection,
     selectedRows: () => [...seen.current.values()].filter(({ id }) => selection.has(id)),
@@ -177,6 +184,9 @@ interface LongListScreenProps<
   readonly columns: readonly Column<R>[] | ListLayout<R>
   /** The label of the search field, for example "Search quotations". */
   readonly searchLabel?: string
+  /** The fields of the filters; on phones they are behind a button. */
+  readonly fields?: ReactNode
+  /** The filters that have no field, or what else is beside the search. */
   readonly filters?: ReactNode
   /** Reads the rows to export; without it the screen has its own export. */
   readonly exported?: Pick<ExportedList<R>, 'read' | 'documents' | 'vouchers'> & {
@@ -208,7 +218,7 @@ export function LongListScreen<
   Beside extends object,
 >(props: LongListScreenProps<R, Listing, Stored, Beside>) {
   const { list, shown, title, columns, exported, failure, bulk, ...rows } = props
-  const { subtitle, head, heading, searchLabel, filters, noneFound, narrowedBy, ...table } = rows
+  const { subtitle, head, heading, searchLabel, fields, filters, noneFound, narrowedBy, ...table } = rows
   const isOnline = useIsOnline()
   const { many } = list.label
   const { stored, selection } = shown
@@ -236,7 +246,10 @@ export function LongListScreen<
               value={shown.listing.search}
               onSearch={shown.search}
             />
-            <NeedsConnection isOffline={isOffline}>{filters}</NeedsConnection>
+            <NeedsConnection isOffline={isOffline}>
+              {fields !== undefined && <FoldedFields isSet={shown.isFiltered}>{fields}</FoldedFields>}
+              {filters}
+            </NeedsConnection>
             {exported && (
               <ExportButton
                 label={exported.label ?? list.label}
@@ -284,6 +297,34 @@ export function LongListScreen<
         )}
       </RecordList>
       {list.stored && <NotCachedNotice many={many} />}
+    </>
+  )
+}
+
+interface FoldedFieldsProps {
+  /** Whether one of them is set. */
+  readonly isSet: boolean
+  readonly children: ReactNode
+}
+
+/** The fields of the filters, which would push the rows off a phone's screen. */
+function FoldedFields({ isSet, children }: FoldedFieldsProps) {
+  const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {isPhone && (
+        <Button
+          variant={isSet ? 'light' : 'default'}
+          size="sm"
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters
+        </Button>
+      )}
+      {(!isPhone || isOpen) && children}
     </>
   )
 }

@@ -115,7 +115,15 @@ export function OrderList() {
       title="Orders"
       subtitle="From acceptance to delivery"
       columns={layout}
-      filters={<OrderFilters listing={listing} show={shown.show} />}
+      fields={<OrderFilters listing={listing} show={shown.show} />}
+      filters={
+        <FilterChips<OrderSearch & NoAbout>
+          listing={listing}
+          show={shown.show}
+          texts={chipTexts}
+          verb="For"
+        />
+      }
       exported={{ columns: layout.shown, read }}
       empty="No orders yet. Each accepted quotation becomes an order."
       onOpen={({ id }) => void navigate(`/admin/orders/${id}`)}
@@ -252,7 +260,6 @@ function OrderFilters({ listing: search, show }: OrderFiltersProps) {
       />
       <OwnerFilter owner={search.owner} onChange={(owner) => show({ ...search, owner })} />
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
-      <FilterChips<OrderSearch & NoAbout> listing={search} show={show} texts={chipTexts} verb="For" />
     </>
   )
 }

@@ -69,6 +69,17 @@ test('lists number with revision, company, total, state, day and owner', async (
   expect(within(screen.getByRole('row', { name: /Demo Clinic/ })).getAllByText('Draft')).toHaveLength(2)
 })
 
+test('on phones the fields of the filters are behind a button, and set filters without a field stay in view', async () => {
+  const none = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(none(media), { matches: true }))
+  const { user } = showList('/admin/quotations?expiring=yes&won=2026-11')
+  const button = await screen.findByRole('button', { name: 'Filters' })
+  expect(screen.getByRole('button', { name: 'Remove Won in November 2026' })).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+  await user.click(button)
+  expect(screen.getByRole('combobox', { name: 'State' })).toHaveValue('expiring')
+})
+
 test('asks for the search, the filters and the order of its address', async () => {
   const { of, user } = showList('/admin/quotations?search=lamp&expiring=yes&won=2026-11&sort=total-up')
   await screen.findByRole('row', { name: /Demo Pharma/ })

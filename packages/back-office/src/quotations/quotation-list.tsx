@@ -131,7 +131,8 @@ export function QuotationList() {
       title="Quotations"
       subtitle="Quotations and their outcome"
       columns={layout}
-      filters={<QuotationFilters listing={listing} show={shown.show} />}
+      fields={<QuotationFilters listing={listing} show={shown.show} />}
+      filters={<FilterChips listing={listing} show={shown.show} texts={chipTexts} verb="For" />}
       exported={{ columns: layout.shown, read, documents, vouchers }}
       empty="No quotations yet. Open a lead and press Quote."
       onOpen={({ id }) => void navigate(`/admin/quotations/${id}`)}
@@ -211,7 +212,6 @@ function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
       />
       <OwnerFilter owner={search.owner} onChange={(owner) => show({ ...search, owner })} />
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
-      <FilterChips listing={search} show={show} texts={chipTexts} verb="For" />
     </>
   )
 }

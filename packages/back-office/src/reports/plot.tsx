@@ -323,8 +323,9 @@ function lineOf(values: readonly (number | null)[], height: (value: number) => n
 
 /** Whether the name beneath a column is shown at every width, on a wide plot, or never: names must not meet. */
 function shownFrom(column: number, columns: number): 'always' | 'wide' | undefined {
-  const every = (names: number) => column % Math.ceil(columns / names) === 0
-  return every(4) ? 'always' : every(13) ? 'wide' : undefined
+  const wide = Math.ceil(columns / 13)
+  const always = wide * Math.ceil(columns / 4 / wide)
+  return column % always === 0 ? 'always' : column % wide === 0 ? 'wide' : undefined
 }
 
 /**

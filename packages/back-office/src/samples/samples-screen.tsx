@@ -78,7 +78,7 @@ export function SamplesScreen() {
       subtitle="Samples that buyers request, and their feedback"
       head={<HeadLink to="/admin/leads">Leads</HeadLink>}
       columns={layout}
-      filters={<SampleFilters listing={listing} show={shown.show} />}
+      fields={<SampleFilters listing={listing} show={shown.show} />}
       exported={{ columns: layout.shown, read }}
       empty="No samples yet. Buyers request them on products, in the basket and on quotations."
       onOpen={({ lead_id: lead }) => void navigate(`/admin/leads/${lead}`)}
