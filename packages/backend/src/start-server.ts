@@ -202,7 +202,7 @@ async function serveBackend(
   const respondPrivately = privately(files, pages)
   const open = openInDatabase(database.query, backend.enterPage)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
-  const redirectFrom = createCampaignRedirect(open)
+  const redirectFrom = createCampaignRedirect(open, quotas)
   const calendarAt = createCalendarFeed(site.url, open, quotas)
   const app = createWebApp({
     async website(request, context) {
@@ -288,7 +288,7 @@ async function serveHosted(
   const open = openInProject(hosted)
   const siteConfig = createSiteConfig(textInProject(hosted), hostedDetailsMs)
   const privatePageAt = createPrivatePageAnswer(config, open, quotas)
-  const redirectFrom = createCampaignRedirect(open)
+  const redirectFrom = createCampaignRedirect(open, quotas)
   const calendarAt = createCalendarFeed(
     siteAt(listener.port, settings.siteUrl, settings.host).url,
     open,

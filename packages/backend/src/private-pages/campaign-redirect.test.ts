@@ -1,12 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { createMemoryQuotas } from '../rate-limit/rate-limiter.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 import { createCampaignRedirect } from './campaign-redirect.ts'
+import type { OpenLink } from './private-page.ts'
 
 const link = { path: '/catalogue?theme=Diwali', source: 'flyer', medium: null, campaign: 'Diwali 2026' }
 const redirect = (opened: unknown, path = '/go/diwali', init: RequestInit = {}) =>
-  createCampaignRedirect(async () => opened)(new Request(`https://gifts.example${path}`, init), 'a client')
+  createCampaignRedirect(async () => opened, createMemoryQuotas())(
+    new Request(`https://gifts.example${path}`, init),
+    'a client',
+  )
 
 describe('a short link of a campaign', () => {
   it('leads to its page with the campaign in the address', async () => {
@@ -40,9 +45,21 @@ describe('a short link of a campaign', () => {
   })
 
   it('is to be tried again where the database cannot be asked', async () => {
-    const failing = createCampaignRedirect(() => Promise.reject(new Error('down')))
+    const failing = createCampaignRedirect(() => Promise.reject(new Error('down')), createMemoryQuotas())
     const response = await failing(new Request('https://gifts.example/go/diwali'), 'a client')
     expect([response?.status, response?.headers.get('retry-after')]).toEqual([503, '2'])
+  })
+
+  it('a client that has tried many unknown words is told no more, and others are', async () => {
+    const open = vi.fn<OpenLink>(async (_name, word) => (word === 'diwali' ? link : null))
+    const answer = createCampaignRedirect(open, createMemoryQuotas())
+    const get = (word: string, client: string) =>
+      answer(new Request(`https://gifts.example/go/${word}`), client)
+    for (let tried = 0; tried < 50; tried += 1) expect((await get('diwali', 'one'))?.status).toBe(302)
+    for (let tried = 0; tried < 300; tried += 1) expect(await get(`word-${tried}`, 'one')).toBeNull()
+    expect(open.mock.calls.length).toBeLessThan(200)
+    expect(await get('diwali', 'one')).toBeNull()
+    expect((await get('diwali', 'another'))?.status).toBe(302)
   })
 
   it('answers other methods with 405', async () => {

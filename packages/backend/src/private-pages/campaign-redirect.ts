@@ -1,6 +1,8 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 
 import { methodNotAllowed } from '../http/file-response.ts'
+import { limits } from '../rate-limit/limits.ts'
+import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
 import type { OpenLink } from './private-page.ts'
 
 const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
@@ -9,15 +11,20 @@ const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
  * Answers `/go/<word>`, a short link of a campaign (product.md, section 2, Campaign links), with a redirect to its page, which has the
  * campaign in its address. It leads to pages of this site alone.
  * Where the database cannot be asked it is 503.
- * @returns null for an unknown word, and any other path
+ * @returns null for an unknown word, for every word from a client that has tried many unknown ones, and any other path
  */
-export function createCampaignRedirect(open: OpenLink) {
+export function createCampaignRedirect(open: OpenLink, quotas: QuotaStore) {
   return async (request: Request, client: string): Promise<Response | null> => {
     const { pathname, origin } = new URL(request.url)
     const word = path.exec(pathname)?.[1]
     if (word === undefined) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
+    const key = quotas.keyOf('campaign', client)
+    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
+    if ((await quotas.takeAll(charges)) !== null) return null
     const found = await open('open_campaign_link', word, client).catch(() => undefined)
+    if (found === null) return null
+    await quotas.giveBack(charges)
     if (found === undefined)
       return new Response('This link cannot be followed just now. Please try again in a moment.', {
         status: 503,
