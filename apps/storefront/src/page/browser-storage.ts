@@ -29,8 +29,6 @@ const personalKeys = [
   comparedKey,
   recentlyViewedKey,
   ownLogoKey,
-  // Of the back office's imports, with names of suppliers.
-  'giftwell-import-signs',
 ]
 
 /** The text under a key; null where there is none, or the browser forbids storage. */

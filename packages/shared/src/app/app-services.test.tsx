@@ -91,3 +91,13 @@ test('signing in drops results that are not on screen, which may be another acco
   stop()
   await (await backend.loadSupabase()).auth.stopAutoRefresh()
 })
+
+test('a sign-out removes what names suppliers and a breach from the browser, in either app', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(null)))
+  const keys = ['giftwell-import-signs', 'giftwell-breach', 'giftwell-import-columns']
+  for (const key of keys) localStorage.setItem(key, '[]')
+  const { authStore } = createAppServices(config, createMemoryPlatform())
+  await vi.waitFor(() => expect(authStore.get().isLoading).toBe(false))
+  await authStore.signOut()
+  expect(keys.filter((key) => localStorage.getItem(key) !== null)).toEqual(['giftwell-import-columns'])
+})

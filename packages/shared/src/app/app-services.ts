@@ -53,6 +53,7 @@ export function createAppServices(
   const queryClient = createQueryClient(toasts.show, () => void authStore.readRoleAgain())
   refetchOnReturn(queryClient, backend.connectivity)
   forgetOnSignIn(queryClient, authStore)
+  authStore.onSignOut(removeStaffNotes)
   return {
     platform,
     backend,
@@ -79,4 +80,13 @@ function forgetOnSignIn(client: QueryClient, store: AuthStore): void {
     client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
     if (isSwitch) void client.resetQueries()
   })
+}
+
+/** Removes what the back office stores in this browser that names suppliers, and what its version 1.0 did of a breach. */
+function removeStaffNotes(): void {
+  try {
+    for (const key of ['giftwell-import-signs', 'giftwell-breach']) localStorage.removeItem(key)
+  } catch {
+    // Nothing is stored where the browser forbids it.
+  }
 }
