@@ -160,7 +160,7 @@ export function countedNames(names: readonly string[], most = Infinity): readonl
 
 /** How many colours a branding method prints: "Screen print (4 colours)", "Pad print - up to 2 col". */
 const printedColours =
-  /^(?<name>.{1,200}?)[\s(:–-]+(?:up ?to |max\.? )?(?<count>\d) ?-?col(?:ou?rs?|\.)?\)?$/isu
+  /^(?<name>.{1,200}?)[\s(:–-]{1,10}(?:up ?to |max\.? )?(?<count>\d) ?-?col(?:ou?rs?|\.)?\)?$/isu
 
 /**
  * Branding methods with the colours that they print where a cell says so, without how many there are.

@@ -15,3 +15,7 @@ test.each([
 ])('an address ends before the punctuation that is not its own: %s', (text, url) => {
   expect(linked(text)).toEqual([url])
 })
+
+test('a long text without addresses takes as long as it has letters', { timeout: 10_000 }, () => {
+  expect(linked('a'.repeat(1_000_000))).toEqual([])
+})

@@ -7,7 +7,7 @@ export function anchor(url: string, text: string, colour: string): string {
 
 /** An address on the web or of e-mail, without the punctuation behind it; a bracket that the address opens is its own. */
 const address =
-  /(?:https?:\/\/|www\.)(?:[^\s<>"()]|\([^\s<>"()]*\))*(?:\([^\s<>"()]*\)|[^\s<>"'.,;:!?*()\]}])|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+  /(?:https?:\/\/|www\.)(?:[^\s<>"()]|\([^\s<>"()]*\))*(?:\([^\s<>"()]*\)|[^\s<>"'.,;:!?*()\]}])|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi
 
 /** A text as HTML, with its line breaks, and with its addresses as links. */
 export function withAnchors(text: string, colour: string): string {

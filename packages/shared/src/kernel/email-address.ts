@@ -11,10 +11,10 @@ export function cleanEmail(typed: string): string {
   const address = typed
     .normalize('NFKC')
     .replace(invisible, '')
-    .replace(/[\s,;.]+$/, '')
+    .replace(/(?<![\s,;.])[\s,;.]+$/, '')
     .replace(/^.*<([^<>]*)>$/s, '$1')
     .replace(/^\s*mailto:([^?]*).*$/is, '$1')
-    .replace(/[\s,;.]+$/, '')
+    .replace(/(?<![\s,;.])[\s,;.]+$/, '')
     .trimStart()
   const at = address.lastIndexOf('@')
   return at < 0 ? address : address.slice(0, at + 1) + asciiHost(address.slice(at + 1))
