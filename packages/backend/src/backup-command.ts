@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { sendCommand } from './accounts/control-channel.ts'
 import { createDataFolder, type DataFolder, dataFolderAt, lockDataFolder } from './data-folder/data-folder.ts'
 import { secretsOf } from './first-start/first-start.ts'
@@ -37,7 +38,7 @@ await runCommand(async (args, env) => {
     if (inBucket !== null) await bucket?.upload(packed, inBucket, force)
     const { leftOut } = manifestSchema.parse(JSON.parse(await readFile(join(snapshot, manifestName), 'utf8')))
     return [
-      `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); ${
+      `${file} holds the whole site (${fileSize(size)}); ${
         settings.backupKey === null
           ? `keep it as secret as ${data.root}`
           : 'it is encrypted, and cannot be restored without BACKUP_KEY'

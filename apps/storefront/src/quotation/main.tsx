@@ -2,7 +2,7 @@ import { loadBackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/b
 import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import { replayFirstPresses } from '../page/first-presses.ts'
+import { replayFirstPresses, takeFirstPresses } from '../page/first-presses.ts'
 import { createCallFunction, type ServedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
@@ -50,5 +50,6 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('q/index.html has no #root')
 start(root).catch((error: unknown) => {
   console.error('The quotation could not be shown', error)
+  takeFirstPresses()
   root.textContent = 'We cannot reach this quotation. Please check your connection, and load the page again.'
 })

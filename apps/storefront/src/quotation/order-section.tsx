@@ -1,4 +1,5 @@
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { dayInIndia, dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import {
@@ -56,7 +57,7 @@ function OrderFacts({ order }: { readonly order: LinkedOrder }) {
   const { needed_by: neededBy, advance_paise: advance, advance_received_on: received, places } = order
   const sentences = [
     neededBy !== null && `Needed by ${dayText(neededBy)}.`,
-    places > 0 && `${places} delivery ${places === 1 ? 'place' : 'places'}.`,
+    places > 0 && `${counted(places, 'delivery place')}.`,
     advance !== null &&
       (received === null
         ? `We have asked for an advance of ${rupees(advance)}.`

@@ -24,6 +24,7 @@ import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { plural } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { dayFormat } from '../screen/date-formats.ts'
@@ -204,7 +205,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
   const question = `Revoke the access of ${person.email}? They lose access at once; their account stays.`
   async function ask() {
     const open = await client.query(openWorkQuery(backend, { person: person.id })).catch(() => null)
-    if (sumOf(open) > 0) setWork(`${workText(open)} ${sumOf(open) === 1 ? 'needs' : 'need'} someone else.`)
+    if (sumOf(open) > 0) setWork(`${workText(open)} ${plural(sumOf(open), 'needs', 'need')} someone else.`)
     else if (await platform.confirm(question, { action: 'Revoke' })) revoke.mutate({ person: person.id })
   }
   return (

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { DataCopy, dataText, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
@@ -309,7 +309,7 @@ export function countsText({ kept = 0, kept_paise: paise, ...counts }: ErasedCou
   )
   const stays =
     kept > 0
-      ? ` As legal copies ${counted(kept, 'accepted quotation', 'accepted quotations')}${paise === undefined ? '' : ` of ${rupees(paise)}`} ${kept === 1 ? 'stays' : 'stay'}.`
+      ? ` As legal copies ${counted(kept, 'accepted quotation', 'accepted quotations')}${paise === undefined ? '' : ` of ${rupees(paise)}`} ${plural(kept, 'stays', 'stay')}.`
       : ''
   return `${parts.join(', ') || (kept > 0 ? 'nothing' : 'nothing is stored of this address')}.${stays}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { choiceText, smallestChoice } from '@giftwell/shared/quotations/choices.ts'
 import {
@@ -59,8 +60,8 @@ export function marginText(content: QuotationContent, offered: Costs): string | 
   })
   if (margins.length === 0) return null
   const gifts = chosen.filter(({ is_charge: isCharge }) => !isCharge).length
-  const of = margins.length === gifts ? gifts : `${margins.length} of ${gifts}`
+  const of = margins.length === gifts ? '' : `${margins.length} of `
   const choice = choiceText(content, worst)
   const sum = rupees(margins.reduce((total, each) => total + each, 0))
-  return `${sum} on ${of} ${gifts === 1 ? 'line' : 'lines'}${choice && `, at least, with ${choice}`}`
+  return `${sum} on ${of}${counted(gifts, 'line')}${choice && `, at least, with ${choice}`}`
 }

@@ -1,5 +1,6 @@
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { limits as lengths } from '@giftwell/shared/kernel/form-rules.ts'
+import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { z } from 'zod'
 
 /** The rights of a key. */
@@ -35,7 +36,7 @@ const since = z
     'must be a time such as 2026-11-30T09:00:00Z, or a day',
   )
   .refine((text) => Number(text.slice(0, 4)) > 0, 'must be a time such as 2026-11-30T09:00:00Z, or a day')
-  .transform((text) => (text.length > 10 ? text : `${text}T00:00:00+05:30`))
+  .transform((text) => (text.length > 10 ? text : startInIndia(text)))
   .describe('Only records that are new or changed since this time, or since the start of this day in India.')
 
 const size = (most: number, usual: number) =>
