@@ -171,7 +171,7 @@ test('a colleague without an account sees the five shared products, answers, and
   await publish(items[2]?.id ?? '', true)
 })
 
-test('products are compared side by side, and whoever gets the link sees them', async ({
+test('products are compared side by side, and everyone with the link sees them', async ({
   page,
   browser,
   giftwell,

@@ -163,7 +163,7 @@ function RecoveryCodes({ left }: { readonly left: number }) {
       >
         {left === 0
           ? 'You have none. Without your authenticator app, only another administrator could restore your access.'
-          : `${left} left. Each can be used once in place of a code from your authenticator app.${left > fewCodes ? '' : ' Make new ones soon.'}`}
+          : `${left} left. Each can be used once instead of a code from your authenticator app.${left > fewCodes ? '' : ' Make new ones soon.'}`}
       </Text>
       {codes !== undefined && (
         <Box mb="md" role="status">

@@ -34,8 +34,8 @@ export function CalendarFeed({ since }: { readonly since: OwnAccount['calendar_s
     <Stack gap="md" maw="62ch">
       <Text>
         Make an address and subscribe to it in your calendar program. The calendar shows the follow-ups and
-        needed-by dates of your leads and the last days of your quotations, with those of colleagues whose
-        deputy you are.
+        needed-by dates of your leads, orders and companies and the last days of your open quotations, and the
+        same of absent colleagues whose deputy you are.
       </Text>
       <NeedsOwnServer>no server answers at the address.</NeedsOwnServer>
       {address !== null && (

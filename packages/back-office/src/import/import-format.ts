@@ -256,7 +256,7 @@ function recordOf(row: SheetRow, context: Context) {
     }
     if ((field === 'supplier_code' || field === 'code') && changedCode.test(cell))
       warnings[field] =
-        `"${cell}" may be what the spreadsheet made of another code. Check the supplier's list`
+        `"${cell}" looks like a code that a spreadsheet has changed. Check the supplier's list`
   }
   if (prices.isUsed) values['price_breaks'] = prices.rows(values['price_breaks'])
   const { category, subcategory } = values

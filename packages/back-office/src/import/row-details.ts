@@ -105,9 +105,7 @@ export function withDetails(
         }
         const position = /^\d$/.test(text) ? Number(text) : (known?.indexOf(nameKey(text)) ?? -1) + 1
         const isThere = position >= 1 && position <= (known?.length ?? maxPictures)
-        return isThere
-          ? { value: position }
-          : `"${text}" is neither a picture of this row nor the number of one`
+        return isThere ? { value: position } : `"${text}" is neither a picture of this row nor its number`
       },
     )
     if (record.colours !== undefined && positions !== undefined)

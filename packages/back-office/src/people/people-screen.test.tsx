@@ -107,7 +107,7 @@ test('a role is changed and access is revoked after a question', async () => {
   )
 })
 
-test('whoever has open leads is revoked after the question to whom they go', async () => {
+test('revoking a person with open leads asks first who gets them', async () => {
   const { user, calls } = open([], undefined, undefined, 2)
   await user.click(await screen.findByRole('button', { name: 'Revoke sales@example.com' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Revoke sales@example.com' }))

@@ -112,7 +112,7 @@ export function RevisionChanges({ before, after }: Readonly<Record<'before' | 'a
       </Text>
       {changes.length === 0 && (
         <Text c="dimmed" fz="sm">
-          Nothing yet. Buyers read here what a revision changes.
+          Nothing yet. Buyers see here what a revision changes.
         </Text>
       )}
       <ul>
