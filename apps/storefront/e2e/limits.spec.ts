@@ -6,7 +6,7 @@ import { startDemoSite } from './support/running-site.ts'
 import { addToInquiry, fillInquiry, password, signIn } from './support/steps.ts'
 
 /** On a site of its own, since the limits hold for the whole machine. */
-const test = base.extend<object, { ownSite: RunningSite }>({
+const test = base.extend<{ ownSite: RunningSite }>({
   ownSite: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
@@ -14,7 +14,7 @@ const test = base.extend<object, { ownSite: RunningSite }>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ ownSite }, use) => {
     await use(ownSite.url)

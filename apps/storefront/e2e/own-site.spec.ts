@@ -1,29 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
 import { xlsxWriter } from '@giftwell/back-office/list/xlsx-writer.ts'
-import { startSite } from '@giftwell/tooling/site/start-site.ts'
+import { startEmptySite } from '@giftwell/tooling/testing/start-empty-site.ts'
 import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 import type { Browser, Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-import { expect, giftwellOf, hydrated, test as base } from './support/giftwell.ts'
+import { expect, type Giftwell, giftwellOf, hydrated, test as base } from './support/giftwell.ts'
 import { sendQuotation } from './support/quotations.ts'
 import { addToInquiry, adminSignIn, cards, fillInquiry, rendered } from './support/steps.ts'
 
 const owner = { email: 'owner@kaveri.example', password: 'a garland of jasmine 3' }
 
-/** The tests' `test` on a site of its own without a demo. */
-const test = base.extend<object, { giftwell: ReturnType<typeof giftwellOf> }>({
-  giftwell: [
+/** The test's `test` on a site of its own without a demo. */
+const test = base.extend<{ ownSite: Giftwell }>({
+  ownSite: [
     // Playwright reads the names of the fixtures that are used from this pattern.
     async ({}, use) => {
-      const env = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password }
-      const site = await startSite({ seed: 'empty', env })
+      const site = await startEmptySite({ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password })
       await use(giftwellOf({ ...site, admin: owner }))
       await site.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
+  baseURL: async ({ ownSite }, use) => {
+    await use(ownSite.baseUrl)
+  },
 })
 
 /** The product's own name and its plum, however they are written. */
@@ -65,7 +67,7 @@ async function servedPages(browser: Browser, origin: string, paths: readonly str
 test('from an empty site to one of its own name, with 60 products on it and no word of ours', async ({
   page,
   browser,
-  giftwell,
+  ownSite: giftwell,
 }, testInfo) => {
   test.setTimeout(180_000)
   page.setDefaultTimeout(15_000)
@@ -143,7 +145,7 @@ test('from an empty site to one of its own name, with 60 products on it and no w
     await (await chooser).setFiles(photos)
     for (const name of ['Festive', 'Desk', 'Drinkware']) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByText(/^60 will be created/)).toBeVisible()
+    await expect(page.getByText(/^60 will be created/)).toBeVisible({ timeout: 60_000 })
     await screenshot(page, 'check of the list')
     await page.getByRole('button', { name: 'Import 60 rows' }).click()
     const publish = page.getByRole('button', { name: 'Publish these 60 products' })

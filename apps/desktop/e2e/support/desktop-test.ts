@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { migratedDatabase } from '@giftwell/tooling/database/embedded-database.ts'
-import { type RunningSite, startSite, withoutOptimizingCompiler } from '@giftwell/tooling/site/start-site.ts'
+import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
+import { startEmptySite } from '@giftwell/tooling/testing/start-empty-site.ts'
 import { test as base } from '@playwright/test'
 
 import { type AppInChromium, startInChromium } from './app-in-chromium.ts'
@@ -25,14 +25,7 @@ export const test = base.extend<DesktopFixtures, { site: RunningSite }>({
   site: [
     // Playwright parses this pattern for the names of used fixtures.
     async ({}, use) => {
-      const migrated = await migratedDatabase()
-      const site = await startSite({
-        seed: 'empty',
-        // Only a power cut differs.
-        env: { DURABLE_WRITES: '0' },
-        nodeOptions: [withoutOptimizingCompiler],
-        fill: (dataFolder) => cp(migrated, join(dataFolder, 'database'), { recursive: true }),
-      })
+      const site = await startEmptySite()
       await use(site)
       await site.stop()
     },
