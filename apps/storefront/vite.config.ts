@@ -101,7 +101,6 @@ const chunks = {
     'src/page/product-picture.tsx',
     `${catalogue}/product-card.module.css`,
     `${shared}/ui/hero.svg`,
-    '../../node_modules/@mantine/hooks/esm/use-reduced-motion/use-reduced-motion.mjs',
   ],
   forms: [`${lead}/lead-form.tsx`, `${lead}/use-lead-form.ts`],
   shared: [

@@ -1,5 +1,4 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { useReducedMotion } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
@@ -110,13 +109,12 @@ const nearby = '50%'
 /** A value whose number counts up once it is in view; screen readers get the value, reduced motion no animation. */
 export function CountUp({ value, index, longest, className }: CountUpProps) {
   const root = useRef<HTMLParagraphElement>(null)
-  const isStill = useReducedMotion()
   const [counted, setCounted] = useState({ to: value, text: value })
-  const visible = counted.to === value && !isStill ? counted.text : value
+  const visible = counted.to === value ? counted.text : value
 
   useEffect(() => {
     const element = root.current
-    if (isStill || element === null) return undefined
+    if (element === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
     let frame = 0
     const duration = countUpDuration(index)
     function count({ number, at }: StatValue, begun: number) {
@@ -140,7 +138,7 @@ export function CountUp({ value, index, longest, className }: CountUpProps) {
       stopWatching()
       cancelAnimationFrame(frame)
     }
-  }, [value, index, isStill])
+  }, [value, index])
 
   // React's types know no variables of style sheets.
   const style = { '--characters': longest } as CSSProperties
