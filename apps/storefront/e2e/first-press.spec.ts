@@ -38,6 +38,7 @@ async function productPath(page: Page): Promise<string> {
 }
 
 const phone = { width: 390, height: 844 }
+const slow4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 }
 const pages = [
   { name: 'the home page', path: '/' },
   { name: 'the home page of a phone', path: '/', size: phone },
@@ -49,54 +50,79 @@ const pages = [
   { name: 'a product', path: '' },
 ]
 
+/** What a page has pressed, and how often the press has arrived at its control. */
+interface Pressed {
+  readonly hydrated: boolean
+  readonly busy: number
+  readonly controls: readonly { readonly name: string; readonly times: number }[]
+}
+
+/** Runs in a page: 100 ms after its first paint it presses every visible control, each button twice. */
+function pressEverything() {
+  function press() {
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const groups = new Set<string>()
+    const controls: { name: string; times: number }[] = []
+    const all = document.querySelectorAll<HTMLButtonElement | HTMLInputElement | HTMLSelectElement>(
+      '#root :is(button, select, [type=radio], [type=checkbox])',
+    )
+    const nameOf = (control: (typeof all)[number]) =>
+      control.ariaLabel ?? (control.textContent || control.name)
+    // What replaces other controls comes last: filters and the order, then what clears them, and a product's neighbours.
+    const place = (control: (typeof all)[number]) => {
+      if (/^Clear |^Remove | product$/.test(nameOf(control))) return 2
+      return Number(/^(?:radio|select-one)$/.test(control.type))
+    }
+    for (const control of [...all].toSorted((one, other) => place(one) - place(other))) {
+      // One radio of each group is selected.
+      if (!seen(control) || (control.type === 'radio' && groups.has(control.name))) continue
+      groups.add(control.name)
+      const press = { name: nameOf(control), times: 0 }
+      controls.push(press)
+      const isSelect = control instanceof HTMLSelectElement
+      const isButton = control instanceof HTMLButtonElement
+      control.addEventListener(isButton ? 'click' : 'change', () => (press.times += 1))
+      if (isSelect) {
+        control.selectedIndex = 1
+        control.dispatchEvent(new Event('change', { bubbles: true }))
+      } else control.click()
+      // A double press.
+      if (isButton) control.click()
+    }
+    const hydrated = 'hydrated' in document.documentElement.dataset
+    const busy = document.querySelectorAll('[aria-busy=true]').length
+    Object.assign(window, { pressed: { hydrated, busy, controls } })
+  }
+  const painted = new PerformanceObserver(() => {
+    painted.disconnect()
+    setTimeout(press, 100)
+  })
+  painted.observe({ type: 'paint', buffered: true })
+}
+
 for (const { name, path, size } of pages) {
-  test(`every visible control of ${name} is pressed before hydration and does it once after it`, async ({
+  test(`every visible control of ${name}, pressed 0.1 s after the first paint at slow 4G, does it once`, async ({
     page,
     context,
   }) => {
     if (size) await page.setViewportSize(size)
     const address = path === '' ? await productPath(page) : path
-    const { release } = await opened(page, context, address)
-    const pressed = await page.evaluate(() => {
-      const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-      const groups = new Set<string>()
-      const pressed: { name: string; times: number }[] = []
-      const all = document.querySelectorAll<HTMLButtonElement | HTMLInputElement | HTMLSelectElement>(
-        '#root :is(button, select, [type=radio], [type=checkbox])',
-      )
-      const nameOf = (control: (typeof all)[number]) =>
-        control.ariaLabel ?? (control.textContent || control.name)
-      // What replaces other controls comes last: filters and the order, then what clears them, and a product's neighbours.
-      const place = (control: (typeof all)[number]) => {
-        if (/^Clear |^Remove | product$/.test(nameOf(control))) return 2
-        return Number(/^(?:radio|select-one)$/.test(control.type))
-      }
-      for (const control of [...all].toSorted((one, other) => place(one) - place(other))) {
-        // One radio of each group is selected.
-        if (!seen(control) || (control.type === 'radio' && groups.has(control.name))) continue
-        groups.add(control.name)
-        const press = { name: nameOf(control), times: 0 }
-        pressed.push(press)
-        const isSelect = control instanceof HTMLSelectElement
-        const isButton = control instanceof HTMLButtonElement
-        control.addEventListener(isButton ? 'click' : 'change', () => (press.times += 1))
-        if (isSelect) {
-          control.selectedIndex = 1
-          control.dispatchEvent(new Event('change', { bubbles: true }))
-        } else control.click()
-        // A double press.
-        if (isButton) control.click()
-      }
-      Object.assign(window, { pressed })
-      return pressed
-    })
-    expect(pressed.length).toBeGreaterThanOrEqual(3)
-    expect(pressed.filter(({ times }) => times > 0)).toEqual([])
-    expect(await busy(page).count()).toBeGreaterThan(0)
-    await release()
-    const done = () => page.evaluate(() => Object(window).pressed as typeof pressed)
-    await expect.poll(done).toEqual(pressed.map((press) => ({ ...press, times: 1 })))
+    if (!address.includes('?q=')) await rendered(page.request, address)
+    const network = await context.newCDPSession(page)
+    await network.send('Network.emulateNetworkConditions', slow4G)
+    await page.addInitScript(pressEverything)
+    await page.goto(address, { waitUntil: 'commit' })
+    const pressed = () => page.evaluate(() => Object(window).pressed as Pressed | undefined)
+    await expect.poll(async () => (await pressed())?.controls.length).toBeGreaterThanOrEqual(2)
+    const { hydrated, busy: looksBusy, controls = [] } = { ...(await pressed()) }
+    expect(hydrated).toBe(false)
+    expect(looksBusy).toBeGreaterThan(0)
+    const once = controls.map((control) => ({ ...control, times: 1 }))
+    await expect.poll(async () => (await pressed())?.controls).toEqual(once)
     await expect(busy(page)).toHaveCount(0)
+    await expect(page.getByRole('dialog').first()).toBeAttached()
+    const added = controls.filter((control) => control.name === 'Add to Inquiry').length
+    if (added > 0) await expect(page.getByText(`Inquiry Basket ${added}`)).toBeAttached()
   })
 }
 
@@ -145,6 +171,25 @@ test('a press on Next before hydration opens the next product', async ({ page, c
   await release()
   await expect(page).not.toHaveURL(new RegExp(`${path}$`))
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '')
+})
+
+test('an arrow key before hydration opens the next product', async ({ page, context }) => {
+  const path = await productPath(page)
+  const { release } = await opened(page, context, path)
+  const first = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.keyboard.press('ArrowRight')
+  await release()
+  await expect(page).not.toHaveURL(new RegExp(`${path}$`))
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '')
+})
+
+test('the key / before hydration leads to the search', async ({ page, context }) => {
+  const { release } = await opened(page, context, '/')
+  await page.keyboard.press('/')
+  await release()
+  const search = page.getByRole('searchbox', { name: 'Search products' })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
 })
 
 test('text that is typed before hydration stays, with the focus and the selection', async ({

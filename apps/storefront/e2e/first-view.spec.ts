@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 
 import { siteFolder, weighFirstView } from '@giftwell/tooling/site/build-site.ts'
 import type { Page } from '@playwright/test'
@@ -61,6 +62,13 @@ for (const { path, file, content } of pages) {
     expect((await loaded(page, '.woff2')).toSorted()).toEqual(['figtree-core.woff2', 'fraunces-core.woff2'])
   })
 }
+
+test('the inline script remembers what is pressed before hydration in at most 1 KB', async () => {
+  const html = await readFile(join(siteFolder, 'index.html'), 'utf8')
+  const [, recorder = ''] = /<script>.*?(const \w+=window\.firstPresses=.*?)<\/script>/s.exec(html) ?? []
+  expect(recorder).toContain('addEventListener')
+  expect(Buffer.byteLength(recorder)).toBeLessThanOrEqual(1024)
+})
 
 test('the first view of a product loads its own scripts alone, at most 125 kB', async ({ page, request }) => {
   await rendered(request, '/catalogue')

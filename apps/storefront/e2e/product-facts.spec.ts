@@ -8,6 +8,7 @@ import {
 import type { APIRequestContext } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
+import { rendered } from './support/steps.ts'
 
 /** Calls the API as the administrator. */
 async function callAsAdministrator<Answer>(
@@ -154,4 +155,24 @@ test('a product with all facts says what a buyer asks, shows its pictures one by
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Plain Mug ${suffix}`)
   await expect(page.getByRole('term')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Next picture' })).toBeHidden()
+
+  // The keys of the gallery before hydration, and a swipe.
+  await rendered(request, path)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  const early = page.goto(path)
+  const zoom = gallery.getByRole('button', { name: 'Zoom' })
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await zoom.press(key)
+  resolve()
+  await early
+  await expect(gallery.getByRole('img', { name: 'The bottle from side 2' })).toBeInViewport({ ratio: 0.9 })
+  const swiped = page.reload()
+  await zoom.evaluate((button) =>
+    button.closest('[class]:has(> [inert])')?.scrollTo({ left: 5000, behavior: 'instant' }),
+  )
+  await swiped
+  await expect(gallery.getByRole('img', { name: 'The bottle from side 3' })).toBeInViewport({ ratio: 0.9 })
 })

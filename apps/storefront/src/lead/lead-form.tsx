@@ -94,6 +94,8 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
       size="md"
       disabled={isDisabled}
       data-sending={isSending || undefined}
+      // Enter in a field presses it before, too (index.html).
+      data-send
     >
       {children}
     </Button>

@@ -1,11 +1,14 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type UIEvent,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -85,6 +88,13 @@ export function ProductGallery({ product, index, onIndex, isWhole = true, overla
     element.scrollLeft = index * element.clientWidth
   }, [index])
 
+  const followFirstSwipe = useEffectEvent((currentTarget: HTMLElement) => followSwipe({ currentTarget }))
+  const isHydrated = useIsHydrated()
+  useEffect(() => {
+    // The track that a server has rendered may be scrolled by now.
+    if (!isHydrated && track.current !== null) followFirstSwipe(track.current)
+  }, [isHydrated])
+
   function show(next: number) {
     if (next < 0 || next > last || next === index) return
     hadFocus.current = track.current?.contains(document.activeElement) ?? false
@@ -93,7 +103,9 @@ export function ProductGallery({ product, index, onIndex, isWhole = true, overla
     announce(`Picture ${next + 1} of ${pictures.length}${alt ? `: ${alt}` : ''}`)
   }
 
-  function followSwipe({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) {
+  function followSwipe({
+    currentTarget: { scrollLeft, clientWidth },
+  }: Pick<UIEvent<HTMLElement>, 'currentTarget'>) {
     const position = scrollLeft / clientWidth
     if (target.current === undefined) {
       see(Math.floor(position), Math.ceil(position))

@@ -51,6 +51,9 @@ interface ProductInView {
 
 /** Pixels of a swipe. */
 const swipe = 60
+/** The buttons to its neighbours. */
+const previousName = 'Previous product'
+const nextName = 'Next product'
 
 /**
  * A product below its name: pictures, video, description, facts and tags that lead into the catalogue, and what is similar.
@@ -80,14 +83,18 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
     const there = { ...recordOf(state), position: neighbour === next ? position + 1 : position - 1 }
     navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
+  /** Presses the button, which waits for a product that is not read yet. */
+  function press(name: string) {
+    root.current?.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click()
+  }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
     if (ctrlKey || metaKey || altKey || shiftKey || defaultPrevented || !(target instanceof Element)) return
     // Not in a dialog over this, or in elements that use arrow keys.
     if (target.closest('[role=dialog]') !== root.current?.closest('[role=dialog]')) return
     if (target.closest('input, textarea, select, video, [role=menu]')) return
-    if (key === 'ArrowLeft') show(previous)
-    if (key === 'ArrowRight') show(next)
+    if (key === 'ArrowLeft') press(previousName)
+    if (key === 'ArrowRight') press(nextName)
   })
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
@@ -101,7 +108,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
     if (start === undefined || end === undefined) return
     const [x, y] = [end.clientX - start.x, end.clientY - start.y]
     if (Math.abs(x) < swipe || Math.abs(x) < 2 * Math.abs(y)) return
-    show(x > 0 ? previous : next)
+    press(x > 0 ? previousName : nextName)
   }
 
   if (product === undefined) {
@@ -156,7 +163,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
             </span>
             <span className={classes.neighbours}>
               <Neighbour
-                name="Previous product"
+                name={previousName}
                 of={product.id}
                 product={previous}
                 isPending={isPending}
@@ -164,13 +171,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               >
                 <IconChevronLeft size={20} aria-hidden />
               </Neighbour>
-              <Neighbour
-                name="Next product"
-                of={product.id}
-                product={next}
-                isPending={isPending}
-                onShow={show}
-              >
+              <Neighbour name={nextName} of={product.id} product={next} isPending={isPending} onShow={show}>
                 <IconChevronRight size={20} aria-hidden />
               </Neighbour>
             </span>
