@@ -1,55 +1,570 @@
--- public mail domains
+-- The tables that 1.1.0 adds. Their rights, policies and triggers come with the functions.
 select set_config('lock_timeout', '5s', true);
+
+-- Who buys: a company, and its people by their addresses. The database writes contacts, and companies where it is sure (contact_of).
+create table public.companies (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint companies_name_given check (private.is_trimmed_nonempty(name))
+    constraint companies_name_length check (char_length(name) <= 200),
+  gstin text constraint companies_gstin_form check (gstin ~ '^[0-9A-Z]{15}$'),
+  billing_address text constraint companies_billing_address_length check (char_length(billing_address) <= 400),
+  domains text[] not null default '{}'
+    constraint companies_domains_form check (array_position(domains, null) is null and cardinality(domains) <= 50 and private.max_text_length(domains) <= 253),
+  owner_id uuid references auth.users (id) on delete set null,
+  terms text constraint companies_terms_length check (char_length(terms) <= 5000),
+  note text constraint companies_note_length check (char_length(note) <= 5000),
+  next_step text constraint companies_next_step_length check (char_length(next_step) <= 200),
+  next_on date constraint companies_next_on_range check (next_on between '2000-01-01' and '2999-12-31'),
+  created_at timestamptz not null default now(),
+  version integer not null default 0,
+  merged_into uuid references public.companies (id) on delete set null,
+  merged jsonb
+);
+comment on table public.companies is 'The companies that buy. Staff read and change them.';
+comment on column public.companies.domains is 'Of its people''s e-mail addresses, without subdomains; none of a public mail host.';
+comment on column public.companies.owner_id is 'Who of the staff looks after it.';
+comment on column public.companies.terms is 'What its quotations begin with, in place of the seller''s terms.';
+comment on column public.companies.next_step is 'What is to be done next, on the day next_on.';
+comment on column public.companies.merged_into is 'The company that stands for this one, where it was stored twice.';
+comment on column public.companies.merged is 'What that merge has moved: {"contacts": ids, "filled": columns of the other one, "domains"}, by which it is undone.';
+create unique index companies_gstin_unique on public.companies (gstin) where merged_into is null;
+create index companies_of_domain on public.companies using gin (domains) with (fastupdate = off);
+create index companies_of_owner on public.companies (owner_id);
+create index companies_merged on public.companies (merged_into);
+select private.enable_row_security('public.companies');
+
+create table public.contacts (
+  id uuid primary key default gen_random_uuid(),
+  email text not null
+    constraint contacts_email_form check (private.is_email_address(email)),
+  name text constraint contacts_name_length check (char_length(name) <= 200),
+  phone text constraint contacts_phone_length check (char_length(phone) <= 50),
+  designation text constraint contacts_designation_length check (char_length(designation) <= 200),
+  company_id uuid references public.companies (id) on delete set null,
+  user_id uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  erased_at timestamptz
+);
+comment on table public.contacts is 'One row an e-mail address of a buyer, in any case. Leads, quotations and requests refer to it.';
+comment on column public.contacts.name is 'As first written; what was typed later stands in the lead or quotation.';
+comment on column public.contacts.user_id is 'The account with that address.';
+comment on column public.contacts.erased_at is 'When its person was erased, of one whose accepted quotations stay for the law.';
+create unique index contacts_email_unique on public.contacts (lower(email));
+create index contacts_of_company on public.contacts (company_id);
+create index contacts_of_user on public.contacts (user_id);
+select private.enable_row_security('public.contacts');
+
+create table private.calendar_links (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  hash text not null constraint calendar_links_hash_once unique,
+  made_at timestamptz not null default now()
+);
+comment on table private.calendar_links is 'The address of the calendar feed of each person, of whose token only the hash is stored.';
+alter table private.calendar_links enable row level security;
 
 create table private.public_mail_domains (
   domain text primary key
 );
+comment on table private.public_mail_domains is 'Domains of public mail hosts, of the package email-providers and a few more.';
 alter table private.public_mail_domains enable row level security;
 
--- Written by npm run migration from supabase/schemas.
--- The domain of an address without subdomains, of "a.b.co.in" and "a.b.com" the last three and the last two parts; null at a public
--- mail host, and of what is no address.
-create function private.own_domain(address text) returns text
-language sql stable security definer set search_path = '' as $$
-  select domain
-  from (select rtrim(substring(lower(address) from '@([^@]*)$'), '.') as host) as part
-  cross join lateral (
-    select substring(host from '[^.]+\.(?:(?:ac|co|com|edu|firm|gen|gov|ind|net|nic|org|res)\.[a-z]{2}|[^.]+)$') as domain
-  ) as registered
-  where not exists (select from private.public_mail_domains as public_one where public_one.domain in (part.host, registered.domain))
+create table private.teams (
+  domain text primary key,
+  gstin text constraint teams_gstin_form check (gstin ~ '^[0-9A-Z]{15}$'),
+  billing_address text constraint teams_billing_address_length check (char_length(billing_address) <= 400)
+);
+comment on table private.teams is 'What the members of a team propose for its quotations, by their domain.';
+alter table private.teams enable row level security;
+
+create table private.team_members (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  domain text not null,
+  email text not null,
+  since timestamptz,
+  added_by text
+);
+comment on table private.team_members is 'What accounts have answered when they were asked to share: since when they do, null where not.';
+comment on column private.team_members.email is 'The address of that time, in lower case: with another one the account is no member.';
+comment on column private.team_members.added_by is 'Who of the staff has added an account of another domain.';
+create index team_members_of_team on private.team_members (domain);
+alter table private.team_members enable row level security;
+
+create table private.shared_inquiries (
+  lead_id uuid primary key references public.leads (id) on delete cascade,
+  domain text not null
+);
+comment on table private.shared_inquiries is 'The inquiries that a team sees, also once their sender has left it.';
+create index shared_inquiries_of_team on private.shared_inquiries (domain);
+alter table private.shared_inquiries enable row level security;
+
+create table private.shared_baskets (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  domain text not null,
+  basket text not null constraint shared_baskets_basket_form check (char_length(basket) <= 100000 and basket ~ '^[A-Za-z0-9_-]+$'),
+  products integer not null constraint shared_baskets_products_range check (products between 1 and 1000),
+  created_at timestamptz not null default now()
+);
+comment on table private.shared_baskets is 'The baskets that a team sees, for as long as a link''s keys open their products at least.';
+comment on column private.shared_baskets.basket is 'What the link of the basket carries, written by a browser.';
+create index shared_baskets_of_team on private.shared_baskets (domain, created_at desc);
+create index shared_baskets_of_account on private.shared_baskets (user_id);
+alter table private.shared_baskets enable row level security;
+
+create table private.delivery_places (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  places jsonb not null
+);
+comment on table private.delivery_places is
+  'Where an account has gifts delivered, to choose from: [{"title", "recipient", "phone", "address", "city", "pin_code"}].';
+alter table private.delivery_places enable row level security;
+
+create table public.buyer_details (
+  quotation_id uuid primary key references public.quotations (id) on delete cascade,
+  gstin text constraint buyer_details_gstin_known check (private.is_gstin(gstin)),
+  billing_address text constraint buyer_details_billing_address_length check (char_length(billing_address) <= 400),
+  delivery_places jsonb not null default '[]',
+  given_at timestamptz not null default now()
+);
+comment on table public.buyer_details is 'What the buyer of a quotation has given on its page, beside what the seller has written.';
+comment on column public.buyer_details.delivery_places is '[{"address", "pin_code", "quantity"}], at most 20.';
+select private.enable_row_security('public.buyer_details');
+
+create table private.purchase_orders (
+  id uuid primary key default gen_random_uuid(),
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  name text not null,
+  content bytea not null constraint purchase_orders_content_length check (length(content) <= 10 * 1024 * 1024),
+  given_at timestamptz not null default now()
+);
+comment on table private.purchase_orders is 'The files of purchase orders that buyers have attached to their quotations, which stay as long as these.';
+create index purchase_orders_of_quotation on private.purchase_orders (quotation_id);
+alter table private.purchase_orders enable row level security;
+
+create table private.approval_notes (
+  event_number bigint primary key references public.quotation_events (number) on delete cascade,
+  note text not null
+);
+comment on table private.approval_notes is 'What a colleague has written to the asker alone, by the event of the decision; a note that the seller may read is in the event.';
+alter table private.approval_notes enable row level security;
+
+create table private.quotation_lines (
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  position smallint not null,
+  product_id uuid,
+  category_id uuid,
+  name text not null,
+  quantity integer not null,
+  taxable_paise bigint not null,
+  total_paise bigint not null,
+  cost_paise bigint,
+  primary key (quotation_id, position)
+);
+comment on table private.quotation_lines is
+  'Denormalised: the lines of each sent quotation that count, as its buyer has accepted them, else sees them first.';
+comment on column private.quotation_lines.product_id is 'Stays when the product is deleted; null of charges and other lines without one.';
+comment on column private.quotation_lines.cost_paise is 'Of one, as it was when the quotation was sent or decided; null where it is not known.';
+create index quotation_lines_of_product on private.quotation_lines (product_id);
+create index quotation_lines_of_category on private.quotation_lines (category_id);
+alter table private.quotation_lines enable row level security;
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  quotation_id uuid not null constraint orders_one_of_quotation unique references public.quotations (id) on delete cascade,
+  version_id uuid not null references public.quotation_versions (id) on delete cascade,
+  number text not null constraint orders_number_unique unique constraint orders_number_form check (number ~ '^[A-Z]{1,4}-O[0-9]{4}/[0-9]{4,6}$'),
+  needed_by date,
+  advance_paise bigint constraint orders_advance_paise_range check (advance_paise between 1 and 1000000000000000),
+  advance_received_on date,
+  cancelled_at timestamptz,
+  cancel_reason text constraint orders_cancel_reason_length check (char_length(cancel_reason) <= 2000),
+  news text[] not null default '{proof,dispatched,delivered}'
+    constraint orders_news_known check (news <@ '{proof,production,packed,dispatched,delivered}'),
+  saves integer not null default 0,
+  created_at timestamptz not null default clock_timestamp(),
+  given_places text
+);
+comment on table public.orders is 'The orders of accepted quotations, numbered without gaps.';
+comment on column public.orders.version_id is 'The version that was accepted last; its content says what the lines are.';
+comment on column public.orders.advance_paise is 'The advance that the seller has requested. No payment is taken.';
+comment on column public.orders.news is 'What the buyer hears of by e-mail.';
+comment on column public.orders.saves is 'How often the order was changed, so that two windows do not overwrite each other.';
+comment on column public.orders.given_places is 'A hash of the places that the buyer had given at the acceptance.';
+create index orders_of_version on public.orders (version_id);
+create index orders_newest on public.orders (created_at desc, id desc);
+select private.enable_row_security('public.orders');
+
+create table public.order_lines (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  line_id uuid not null,
+  position smallint not null,
+  quantity integer not null constraint order_lines_quantity_range check (quantity >= 1),
+  needs_proof boolean not null,
+  state text not null default 'preparing'
+    constraint order_lines_state_known check (state in ('preparing', 'production', 'packed', 'dispatched', 'delivered', 'returned')),
+  constraint order_lines_once unique (order_id, line_id)
+);
+comment on table public.order_lines is 'What an order has to make and deliver: the lines of the accepted choice that are no charge.';
+comment on column public.order_lines.line_id is 'The line''s id in the content of the order''s version.';
+comment on column public.order_lines.state is 'Dispatched once its whole quantity is, and delivered once all of that has arrived.';
+select private.enable_row_security('public.order_lines');
+
+create table public.order_places (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  position smallint not null constraint order_places_position_range check (position between 1 and 500),
+  line_id uuid,
+  recipient text constraint order_places_recipient_length check (char_length(recipient) <= 200),
+  address text not null constraint order_places_address_length check (char_length(address) <= 400),
+  pin_code text constraint order_places_pin_code_form check (pin_code ~ '^[1-9][0-9]{5}$'),
+  phone text constraint order_places_phone_length check (char_length(phone) <= 50),
+  quantity integer not null constraint order_places_quantity_range check (quantity between 1 and 1000000),
+  deliver_on date
+);
+comment on table public.order_places is 'Where an order goes. Home addresses among them leave it in no log and e-mail.';
+comment on column public.order_places.line_id is 'As that of order_lines; null of a place that takes any of the gifts.';
+create index order_places_of_order on public.order_places (order_id, position);
+select private.enable_row_security('public.order_places');
+
+create table public.order_dispatches (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  order_line_id uuid not null references public.order_lines (id) on delete cascade,
+  place_id uuid references public.order_places (id) on delete set null,
+  quantity integer not null constraint order_dispatches_quantity_range check (quantity >= 1),
+  courier text constraint order_dispatches_courier_length check (char_length(courier) <= 100),
+  tracking_number text constraint order_dispatches_tracking_number_length check (char_length(tracking_number) <= 100),
+  tracking_url text constraint order_dispatches_tracking_url_form check (tracking_url ~ '^https://' and char_length(tracking_url) <= 500),
+  dispatched_at timestamptz not null default clock_timestamp(),
+  delivered_at timestamptz
+);
+comment on table public.order_dispatches is 'The parcels in which lines of orders have left, each of a part or the whole of a line.';
+create index order_dispatches_of_order on public.order_dispatches (order_id, dispatched_at);
+create index order_dispatches_of_line on public.order_dispatches (order_line_id);
+create index order_dispatches_of_place on public.order_dispatches (place_id);
+select private.enable_row_security('public.order_dispatches');
+
+create table public.order_events (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  number bigint generated always as identity primary key,
+  order_line_id uuid references public.order_lines (id) on delete set null,
+  kind text not null constraint order_events_kind_form check (kind ~ '^[a-z_]{1,40}$'),
+  -- The account of the staff; null of a buyer, who has none.
+  actor_id uuid references auth.users (id) on delete set null,
+  actor_name text not null,
+  value jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.order_events is 'What the seller and the buyer have done with each order; rows are only added. No recipient''s address is in it.';
+create index order_events_of_order on public.order_events (order_id, number);
+create index order_events_of_line on public.order_events (order_line_id);
+create index order_events_of_actor on public.order_events (actor_id);
+select private.enable_row_security('public.order_events');
+
+create table public.order_proofs (
+  id uuid primary key default gen_random_uuid(),
+  order_line_id uuid not null references public.order_lines (id) on delete cascade,
+  version smallint not null constraint order_proofs_version_range check (version between 1 and 20),
+  name text not null,
+  note text constraint order_proofs_note_length check (char_length(note) <= 1000),
+  sha256 text not null constraint order_proofs_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default clock_timestamp(),
+  decision text constraint order_proofs_decision_known check (decision in ('approved', 'change')),
+  decided_at timestamptz,
+  decided_by text,
+  comment text,
+  made_for text,
+  constraint order_proofs_version_unique unique (order_line_id, version),
+  constraint order_proofs_decided_whole check (num_nulls(decision, decided_at, decided_by) in (0, 3))
+);
+comment on table public.order_proofs is 'The versions of each line''s proof. The newest one counts: what is produced is what was approved.';
+comment on column public.order_proofs.sha256 is 'Of the file, so that an approval names exactly what was approved.';
+comment on column public.order_proofs.made_for is 'A hash of the product, colour and note that it shows: an approval is of no others.';
+comment on column public.order_proofs.decided_by is 'The name that the buyer has given by the link.';
+select private.enable_row_security('public.order_proofs');
+
+create table private.order_proof_files (
+  proof_id uuid primary key references public.order_proofs (id) on delete cascade,
+  content bytea not null constraint order_proof_files_content_length check (length(content) <= 10 * 1024 * 1024)
+);
+comment on table private.order_proof_files is 'The files of proofs, read by staff and by the buyer''s link; they are erased with the details of the buyer.';
+alter table private.order_proof_files enable row level security;
+
+create table private.order_numbers (
+  year smallint primary key,
+  last integer not null
+);
+comment on table private.order_numbers is 'As private.quotation_numbers, of orders; taken in the transaction that accepts.';
+alter table private.order_numbers enable row level security;
+
+create table private.artworks (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid references public.leads (id) on delete cascade,
+  quotation_id uuid,
+  name text not null,
+  content bytea not null constraint artworks_content_length check (length(content) <= 10 * 1024 * 1024),
+  given_at timestamptz not null default clock_timestamp(),
+  constraint artworks_of_one check (num_nonnulls(lead_id, quotation_id) = 1)
+);
+comment on table private.artworks is
+  'Files of logos, of an inquiry or of a quotation; those of an inquiry are also read with its quotations. They are erased with the details of their buyer.';
+comment on column private.artworks.quotation_id is 'A quotation, as if by a foreign key (leave_quotation).';
+create index artworks_of_lead on private.artworks (lead_id);
+create index artworks_of_quotation on private.artworks (quotation_id);
+alter table private.artworks enable row level security;
+
+create table public.samples (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  -- As if by a foreign key (leave_quotation).
+  quotation_id uuid,
+  -- The name stays when the product is deleted.
+  product_id uuid references public.products (id) on delete set null on update cascade,
+  name text not null
+    constraint samples_name_given check (private.is_trimmed_nonempty(name))
+    constraint samples_name_length check (char_length(name) <= 200),
+  colour text constraint samples_colour_length check (char_length(colour) <= 60),
+  recipient text not null constraint samples_recipient_length check (char_length(recipient) <= 200),
+  address text not null constraint samples_address_length check (char_length(address) <= 400),
+  pin_code text not null constraint samples_pin_code_form check (pin_code ~ '^[1-9][0-9]{5}$'),
+  phone text not null constraint samples_phone_length check (char_length(phone) <= 50),
+  charge integer constraint samples_charge_range check (charge between 1 and 100000),
+  company text not null,
+  state text not null default 'asked'
+    constraint samples_state_known check (state in ('asked', 'agreed', 'refused', 'sent', 'delivered', 'kept', 'returned')),
+  reason text constraint samples_reason_length check (char_length(reason) <= 500),
+  courier text constraint samples_courier_length check (char_length(courier) <= 60),
+  tracking_number text constraint samples_tracking_number_length check (char_length(tracking_number) <= 60),
+  tracking_url text constraint samples_tracking_url_form check (private.is_web_address(tracking_url)),
+  sent_on date,
+  delivered_on date,
+  verdict text constraint samples_verdict_known check (verdict in ('liked', 'not_for_us')),
+  comment text constraint samples_comment_length check (char_length(comment) <= 1000),
+  steps jsonb not null default '[]',
+  created_at timestamptz not null default now()
+);
+comment on table public.samples is 'Samples that buyers ask for. The delivery address is erased with the lead.';
+comment on column public.samples.charge is 'In rupees, as it was when the sample was asked for; null for a free one.';
+comment on column public.samples.company is 'For whom it counts in the limit of a month: the proven domain, else the company of the lead.';
+comment on column public.samples.steps is 'What was done: [{"step", "at", "by", "event": the number in lead_events, "before": the columns that it changed}].';
+create index samples_of_lead on public.samples (lead_id);
+create index samples_of_quotation on public.samples (quotation_id);
+create index samples_of_product on public.samples (product_id);
+create index samples_of_company on public.samples (company, created_at);
+create index samples_newest on public.samples (created_at desc, id desc);
+select private.enable_row_security('public.samples');
+
+create table private.sent_samples (
+  id uuid primary key default gen_random_uuid(),
+  network text not null,
+  sent_at timestamptz not null default now()
+);
+comment on table private.sent_samples is 'From which network each sample of the last day was asked for.';
+create index sent_samples_of_network on private.sent_samples (network, sent_at);
+alter table private.sent_samples enable row level security;
+
+create table public.breaches (
+  id uuid primary key default '00000000-0000-4000-8000-000000000003'
+    constraint breaches_id_only check (id = '00000000-0000-4000-8000-000000000003'),
+  known_since timestamptz,
+  since timestamptz,
+  until timestamptz,
+  tables text[] not null default '{leads}'
+    constraint breaches_tables_known check (tables <@ '{leads,accounts,quotations,outbox,access_log}'),
+  nature text constraint breaches_nature_length check (char_length(nature) <= 5000),
+  extent text constraint breaches_extent_length check (char_length(extent) <= 5000),
+  timing text constraint breaches_timing_length check (char_length(timing) <= 5000),
+  location text constraint breaches_location_length check (char_length(location) <= 5000),
+  consequences text constraint breaches_consequences_length check (char_length(consequences) <= 5000),
+  measures text constraint breaches_measures_length check (char_length(measures) <= 5000),
+  contact text constraint breaches_contact_length check (char_length(contact) <= 5000),
+  letter text constraint breaches_letter_length check (char_length(letter) <= 5000),
+  version integer not null default 0
+);
+comment on table public.breaches is 'One row at most: what administrators have written of a personal data breach. Its history has those before.';
+comment on column public.breaches.known_since is 'When the 72 hours to report it begin.';
+comment on column public.breaches.tables is 'The kinds of data that are affected, as affected_people takes them.';
+comment on column public.breaches.letter is 'The text for each person, with the other fields in braces; null for the standard one.';
+alter table public.breaches enable row level security;
+
+create table private.handed_quotations (
+  event_number bigint references public.lead_events (number) on delete cascade,
+  quotation_id uuid references public.quotations (id) on delete cascade,
+  owner_id uuid,
+  owner_email text not null,
+  primary key (event_number, quotation_id)
+);
+comment on table private.handed_quotations is 'Whose quotations were before their lead was assigned, by the event, so that it can be undone.';
+create index handed_quotations_of_quotation on private.handed_quotations (quotation_id);
+alter table private.handed_quotations enable row level security;
+
+create table public.lead_replies (
+  event_number bigint primary key references public.lead_events (number) on delete cascade,
+  -- Made by the caller, so that a reply that is sent again after a lost answer is the same one.
+  reply uuid not null constraint lead_replies_once unique,
+  subject text not null constraint lead_replies_subject_length check (char_length(subject) between 1 and 200),
+  text text not null constraint lead_replies_text_length check (char_length(text) between 1 and 10000),
+  attachments jsonb not null default '[]',
+  files bytea[],
+  created_at timestamptz not null default now()
+);
+comment on table public.lead_replies is 'What was answered to a lead by e-mail from the site, beside its event "answered"; the e-mail is in the outbox.';
+comment on column public.lead_replies.attachments is 'Their names and sizes in bytes: [{"name", "size"}].';
+comment on column public.lead_replies.files is
+  'Their contents, until the e-mail is sent, and at most 7 days; null then, and without attachments.';
+create index lead_replies_waiting on public.lead_replies (created_at) where files is not null;
+select private.enable_row_security('public.lead_replies');
+
+create table public.received_mails (
+  event_number bigint primary key references public.lead_events (number) on delete cascade,
+  id uuid not null default gen_random_uuid() constraint received_mails_id_once unique,
+  -- A mail service sends one again after a lost answer.
+  message_id text not null constraint received_mails_once unique
+    constraint received_mails_id_length check (char_length(message_id) between 1 and 500),
+  subject text not null constraint received_mails_subject_length check (char_length(subject) <= 200),
+  is_automatic boolean not null,
+  attachments jsonb not null,
+  files bytea[] not null
+);
+comment on table public.received_mails is 'What is known of an e-mail beside its event "received", which has its sender and its text.';
+comment on column public.received_mails.is_automatic is 'Whether a program has sent it, such as an absence note.';
+comment on column public.received_mails.attachments is 'Their names and sizes in bytes, and whether they are stored: [{"name", "size", "stored"}].';
+comment on column public.received_mails.files is 'Their contents, in the same order; null for one that is not stored.';
+select private.enable_row_security('public.received_mails');
+
+create table private.demo_records (
+  id uuid primary key,
+  version integer not null
+);
+comment on table private.demo_records is
+  'The records that the demo brought, with their version then: a record of another version has been changed since, and is the owner''s.';
+alter table private.demo_records enable row level security;
+
+create table private.demo_removals (
+  number bigint generated always as identity primary key,
+  undo_id uuid not null references public.deleted_records (id) on delete cascade
+);
+comment on table private.demo_removals is 'What restore_record takes for each part of the demo that was removed.';
+create index demo_removals_of_record on private.demo_removals (undo_id);
+alter table private.demo_removals enable row level security;
+
+create table private.api_keys (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  scopes text[] not null,
+  hash bytea not null constraint api_keys_hash_once unique,
+  prefix text not null,
+  made_by_id uuid references auth.users (id) on delete set null,
+  -- As it was then; it stays when the account is deleted.
+  made_by text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  revoked_by text,
+  constraint api_keys_scopes_known
+    check (cardinality(scopes) > 0 and scopes <@ array['read products', 'read leads', 'write products'])
+);
+comment on table private.api_keys is 'Keys of the owner''s programs. A key has at most the rights of who made it: it ends when that person is no longer an administrator.';
+comment on column private.api_keys.prefix is 'How the key begins, to tell it from others.';
+comment on column private.api_keys.last_used_at is 'To the minute.';
+alter table private.api_keys enable row level security;
+
+-- When leads and products last changed, for programs that ask what is new: written beside them, since no list that people read needs it.
+create table private.lead_changes (
+  lead_id uuid primary key references public.leads (id) on delete cascade on update cascade,
+  changed_at timestamptz not null default clock_timestamp()
+);
+comment on table private.lead_changes is 'When each lead, or what the seller does with it, last changed.';
+create index lead_changes_in_order on private.lead_changes (changed_at, lead_id);
+alter table private.lead_changes enable row level security;
+
+create table private.product_changes (
+  product_id uuid primary key references public.products (id) on delete cascade on update cascade,
+  changed_at timestamptz not null default clock_timestamp()
+);
+comment on table private.product_changes is 'When each product last changed, also its facts and tags.';
+create index product_changes_in_order on private.product_changes (changed_at, product_id);
+alter table private.product_changes enable row level security;
+
+-- A text of a link on one line, at most 100 characters; null of one with an address, which may be a person's, and of "none", which is how
+-- the lists ask for leads without one.
+create function private.cleaned_origin(value text) returns text
+language sql immutable set search_path = '' as $$
+  select cleaned from (
+    select nullif(private.trimmed(left(private.trimmed(regexp_replace(value, '[[:cntrl:][:space:]]+', ' ', 'g')), 100)), '')
+  ) as text_of (cleaned) where value !~ '@|%40' and lower(cleaned) not in ('none', '(none)')
 $$;
 
--- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
--- unless that is a public mail host. Returns its id, or the time to wait, or neither for an address that is not deliverable.
-create or replace function private.take_mail(address text, out taken uuid, out wait interval)
-language plpgsql set search_path = '' as $$
-declare
-  day constant interval := interval '1 day';
-  until constant timestamptz := now() + interval '1 minute'; -- later ones are from a clock that was wrong
-  to_mailbox text;
-  to_domain text;
-begin
-  if not private.is_deliverable(address) then
-    return;
-  end if;
-  to_mailbox := private.normalized_mailbox(address);
-  to_domain := private.own_domain(to_mailbox);
-  perform pg_advisory_xact_lock(hashtextextended('mail to ' || coalesce(to_domain, to_mailbox), 0));
-  select max(nth.sent_at) + day - now() into wait from (
-    (select sent_at from private.sent_mails where mailbox = to_mailbox and sent_at between now() - day and until order by sent_at desc offset 5 limit 1)
-    union all
-    (select sent_at from private.sent_mails where domain = to_domain and sent_at between now() - day and until order by sent_at desc offset 99 limit 1)
-  ) as nth;
-  if wait is null then
-    insert into private.sent_mails (mailbox, domain) values (to_mailbox, to_domain) returning id into taken;
-  end if;
-end
-$$;
+create table public.campaign_links (
+  id uuid primary key default gen_random_uuid(),
+  -- As a lead stores it: no address, and on one line.
+  name text not null
+    constraint campaign_links_name_given check (private.is_trimmed_nonempty(name))
+    constraint campaign_links_name_length check (char_length(name) <= 100)
+    constraint campaign_links_name_kept check (private.cleaned_origin(name) is not distinct from name),
+  word text not null constraint campaign_links_word_form check (word ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(word) between 2 and 40),
+  -- A page of this site and of no other: no second slash follows one before the query, also when dots between them are resolved, and no backslash.
+  path text not null constraint campaign_links_path_own check (
+    path ~ '^/([^/\\#[:cntrl:][:space:]][^\\#[:cntrl:][:space:]]*)?$' and path !~* '^[^?]*/(?:[.]|%2e)*/' and path !~* '^/(admin|go|q|inquiry|calendar|auth|rest|storage)([/?]|$)' and char_length(path) <= 500
+  ),
+  source text not null constraint campaign_links_source_kept check (lower(private.cleaned_origin(source)) is not distinct from source),
+  medium text constraint campaign_links_medium_kept check (lower(private.cleaned_origin(medium)) is not distinct from medium),
+  created_at timestamptz not null default now(),
+  version integer not null default 0
+);
+comment on table public.campaign_links is 'Short addresses, /go/ and the word, that lead to a page of the site with the source, the medium and the name of a campaign.';
+create unique index campaign_links_word_unique on public.campaign_links (word);
+select private.enable_row_security('public.campaign_links');
 
-comment on table private.public_mail_domains is 'Domains of public mail hosts, of the package email-providers and a few more.';
+create table private.webhooks (
+  id uuid primary key default gen_random_uuid(),
+  address text not null,
+  events text[] not null,
+  is_enabled boolean not null default true,
+  secret text not null,
+  former_secret text,
+  rotated_at timestamptz,
+  created_at timestamptz not null default now(),
+  paused_until timestamptz,
+  -- A receiver on the same machine is for tests; the server sends to none unless it is told to.
+  constraint webhooks_address_form check (char_length(address) <= 2048 and address ~ '^(https://|http://127[.]0[.]0[.]1:)[^[:space:]]+$'),
+  constraint webhooks_events_known check (
+    cardinality(events) > 0
+    and events <@ array['lead.created', 'lead.changed', 'quotation.sent', 'quotation.accepted', 'quotation.declined', 'product.changed']
+  )
+);
+comment on table private.webhooks is 'Where the site sends what happens. Secrets are in a schema that no role of the API reads.';
+comment on column private.webhooks.former_secret is 'Signs beside the new one for a day after rotated_at.';
+comment on column private.webhooks.paused_until is 'After a failed attempt, when the first attempts of other events go on.';
+alter table private.webhooks enable row level security;
 
-revoke all on function private.own_domain(address text) from public, anon, authenticated, service_role;
--- Written until here.
+create table private.webhook_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  webhook_id uuid not null references private.webhooks (id) on delete cascade,
+  event text not null,
+  subject uuid,
+  state text not null default 'queued' constraint webhook_deliveries_state_known check (state in ('queued', 'sent', 'failed')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default clock_timestamp(),
+  attempted_at timestamptz,
+  status smallint,
+  error text,
+  ms integer,
+  queued_at timestamptz not null default now()
+);
+comment on table private.webhook_deliveries is 'What is sent to each webhook, written with the change that it tells of.';
+comment on column private.webhook_deliveries.subject is 'The id of the lead, quotation version or product; null of a test.';
+comment on column private.webhook_deliveries.queued_at is 'When it happened, or was sent again by hand: the days in which it is tried count from then.';
+comment on column private.webhook_deliveries.next_attempt_at is 'While it is being sent, when another server may take it.';
+-- What waits says it all: it is read when it is sent.
+create unique index webhook_deliveries_waiting on private.webhook_deliveries (webhook_id, event, subject) where state = 'queued' and attempts = 0;
+create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, next_attempt_at) where state = 'queued';
+create index webhook_deliveries_expiring on private.webhook_deliveries (queued_at) where state = 'queued';
+create index webhook_deliveries_newest on private.webhook_deliveries (webhook_id, created_at desc);
+alter table private.webhook_deliveries enable row level security;
 
 -- Those of email-providers 2.26.0, and those that were listed before.
 insert into private.public_mail_domains (domain)

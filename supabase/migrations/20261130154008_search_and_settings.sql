@@ -1,0 +1,65 @@
+-- What searches compare is computed anew, and what the owner of a site of 1.0.0 has to know or decide.
+select set_config('lock_timeout', '5s', true);
+
+-- Words and products as searches compare them now.
+delete from private.equal_words where true;
+insert into private.equal_words (words, line_id)
+select distinct compared, id
+from public.search_words cross join string_to_table(words, ',') as part cross join private.compared_text(part) as compared
+where compared <> ''
+on conflict do nothing;
+delete from private.name_words where true;
+insert into private.name_words (word, facet_id)
+select word, id
+from (
+  select id, name from public.categories union all select id, name from public.subcategories union all select id, name from public.industry_tags
+  union all select id, name from public.themes union all select id, name from public.doctor_type_tags
+) as named
+cross join unnest(private.search_words(name)) as word
+on conflict do nothing;
+select private.refresh_product_search(array(select id from public.products));
+
+-- Missed searches that are now the same count together.
+drop index public.missed_searches_compared;
+update public.missed_searches as most set searches = alike.searches
+from (
+  select (array_agg(words order by searches desc, words))[1] as words, sum(searches)::integer as searches
+  from public.missed_searches group by private.search_words(words) having count(*) > 1
+) as alike
+where most.words = alike.words;
+delete from public.missed_searches as fewer using public.missed_searches as more
+where private.search_words(fewer.words) = private.search_words(more.words)
+  and (more.searches > fewer.searches or (more.searches = fewer.searches and more.words < fewer.words));
+create unique index missed_searches_compared on public.missed_searches (private.search_words(words));
+
+insert into private.product_changes (product_id, changed_at) select id, created_at from public.products on conflict do nothing;
+-- A site that began with the demo has its records.
+select private.store_demo_records();
+
+-- The first digest comes on the day after the update.
+update public.profiles set digest_on = (now() at time zone 'Asia/Kolkata')::date where is_admin or is_sales;
+
+-- Accepted quotations stay for eight years unless the owner has set another number. Whoever had set none is told once.
+insert into public.outbox (kind, recipient)
+select distinct 'kept_years', address from public.site_settings, unnest(notice_emails) as address
+where private.is_deliverable(address) and not exists (select from public.seller_profile where kept_years is not null);
+update public.seller_profile set kept_years = 8 where kept_years is null;
+
+-- A site that was there before samples offers none until its owner says so.
+insert into private.settings (name, value) select 'samples_are_new', 'yes' where exists (select from public.profiles);
+insert into public.site_settings (offers_samples) select false
+where exists (select from private.settings where name = 'samples_are_new') and not exists (select from public.site_settings);
+update public.site_settings set offers_samples = false where exists (select from private.settings where name = 'samples_are_new') and offers_samples;
+
+-- The notice under an inquiry says what is sent with it since sources, samples and logos came.
+insert into public.privacy_notices (form, language, version, text)
+select first.form, first.language, 2, replace(first.text, after, after || E'\n' || said)
+from public.privacy_notices as first join (values
+  ('en', 'so that we can check prices and delivery.', $$• For samples their delivery address and a telephone number, and your logo if you add it: so that we can send samples, and show you the gift with the logo.
+• What led you here, which is the campaign of a link, the website that referred you and your first page: so that we know which of our work is found. It is not sent where your browser asks not to be tracked.$$),
+  ('hi', 'ताकि हम क़ीमत और डिलीवरी देख सकें।', $$• नमूनों के लिए डिलीवरी का पता और टेलीफ़ोन नंबर, और अगर आप जोड़ें तो आपका लोगो: ताकि हम नमूने भेज सकें और आपको लोगो के साथ उपहार दिखा सकें।
+• आप हम तक कैसे पहुँचे, यानी लिंक का अभियान, आपको भेजने वाली वेबसाइट और आपका पहला पृष्ठ: ताकि हमें पता हो कि हमारा कौन-सा काम मिलता है। जहाँ आपका ब्राउज़र ट्रैक न करने को कहता है, वहाँ यह नहीं भेजा जाता।$$)
+) as added (language, after, said) on added.language = first.language
+where first.form = 'inquiry' and first.version = 1 and not exists (
+  select from public.privacy_notices as later where later.form = first.form and later.language = first.language and later.version > 1
+);
