@@ -48,7 +48,9 @@ export function PeopleScreen() {
       <Stack gap="lg">
         <ListCard heading="Who has access" count={people.data?.length}>
           <ListState list={people} />
-          {people.data && <DataTable label="Who has access" columns={personColumns} rows={people.data} />}
+          {people.data && (
+            <DataTable label="Who has access" columns={personColumns} rows={people.data} hasTwoLines />
+          )}
         </ListCard>
         <ListCard heading="Invitations" count={invitations.data?.length}>
           <ListState list={invitations} />
@@ -68,14 +70,21 @@ function Day({ of }: { readonly of: string }) {
   return <time dateTime={of}>{dayFormat.format(new Date(of))}</time>
 }
 
-function nameOf({ name, telephone, away_until: day, deputy }: Person): string {
+/** The e-mail address with the name, the telephone and an absence below it. */
+function WhoIs({ person: { email, name, telephone, away_until: day, deputy } }: { readonly person: Person }) {
   const away = day && `away until ${dayText(day)}, deputy ${deputy}`
-  return [name ?? '-', telephone, away].filter(Boolean).join(', ')
+  return (
+    <>
+      {email}
+      <Text fz="xs" c="dimmed">
+        {[name, telephone, away].filter(Boolean).join(', ')}
+      </Text>
+    </>
+  )
 }
 
 const personColumns: readonly Column<Person>[] = [
-  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
-  { header: 'Name', cell: nameOf },
+  { header: 'E-mail', cell: (person) => <WhoIs person={person} />, look: 'name' },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
   { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
@@ -257,7 +266,7 @@ function InvitationState({ invitation }: { readonly invitation: Invitation }) {
 }
 
 const invitationColumns: readonly Column<Invitation>[] = [
-  { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '30%' },
   { header: 'Role', cell: ({ role }) => roleName(role), width: '120px' },
   { header: 'Invited by', cell: ({ invited_by: by }) => by, look: 'quiet' },
   { header: 'Works until', cell: ({ expires_at: time }) => <Day of={time} />, look: 'quiet', width: '130px' },

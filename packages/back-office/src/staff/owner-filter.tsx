@@ -37,8 +37,13 @@ export function OwnerFilter({ owner, onChange, none }: OwnerFilterProps) {
   )
 }
 
-/** The name of a person of the back office, else the address. */
+/** The name of a person of the back office, else the address; cut where a column is too narrow. */
 export function OwnerName({ email }: { readonly email: string | null }) {
   const nameOf = useNames()
-  return <Text inherit>{email === null ? '-' : (nameOf(email) ?? email)}</Text>
+  const name = email === null ? '-' : (nameOf(email) ?? email)
+  return (
+    <Text inherit truncate title={name}>
+      {name}
+    </Text>
+  )
 }
