@@ -9,9 +9,7 @@ import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { dataFolderAt } from './data-folder/data-folder.ts'
 import { knownMigrations } from './database/migrations.ts'
-import { openDatabase } from './database/open-database.ts'
 import { readSettings } from './settings.ts'
 import { startChild } from './testing/child-process.ts'
 import { customer, inquiryToken, pictureName, releasedBackup } from './testing/released-site.ts'
@@ -125,105 +123,83 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
       )
     })
 
-    // What is frozen and hashed is the same on both.
-    it(
-      'has quotations that were sent, replaced and accepted, which open and are decided',
-      { tags: url === '' ? [] : 'full' },
-      async () => {
-        const place = await releasedPlace('quoted')
+    // The migrations and what is frozen and hashed are the same on both.
+    describe('that was used', { tags: url === '' ? [] : 'full' }, () => {
+      let server: TestServer
+      let links: Awaited<ReturnType<typeof sendQuotations>>
+      beforeAll(async () => {
+        const place = await releasedPlace('used')
         const released = await startTestServer(place, { migrationsFolder: at('released') })
-        const links = await sendQuotations(released)
+        links = await sendQuotations(released)
+        await released.database?.transaction((session) => session.run(changes))
         await released.close()
-        const server = await startTestServer(place)
-        try {
-          await expectQuotations(server, links)
-          expect(links.ids, 'accepted, sent, and replaced').toHaveLength(3)
-        } finally {
-          await server.close()
-        }
-      },
-    )
+        server = await startTestServer(place)
+      }, 300_000)
+      afterAll(async () => server.close())
 
-    // The migrations of the test before run on both.
-    it(
-      'has its colours with their pictures, and undoes its changes',
-      { tags: url === '' ? [] : 'full' },
-      async () => {
-        const place = await releasedPlace('changed')
-        {
-          await using database = await openDatabase(
-            place.DATABASE_URL || null,
-            dataFolderAt(at('changed')).database,
-          )
-          await database.transaction((session) => session.run(changes))
-        }
-        const server = await startTestServer(place)
-        try {
-          const admin = await server.signedIn(administrator)
-          const shown = async () => {
-            const facts =
-              'product_terms(supplier, note), product_colours(name, picture), product_pictures(position, url)'
-            const { data } = await admin
-              .from('products')
-              .select(`name, image_url, care, themes(name), ${facts}`)
-              .in('name', ['Deleted', 'Edited', 'Imported'])
-              .order('name')
-              .order('position', { referencedTable: 'product_colours' })
-              .order('position', { referencedTable: 'product_pictures' })
-              .throwOnError()
-            return data
-          }
-          const [first, red, green] = ['1', 'red', 'green'].map((of) => `https://example.test/${of}.png`)
-          const before = (product: string) => ({
-            name: product,
-            image_url: first,
-            care: null,
-            themes: [{ name: 'Demo Diwali' }],
-            product_terms: { supplier: 'Demo supplier', note: null },
-            product_colours: [
-              { name: 'Red', picture: red },
-              { name: 'Green', picture: green },
-            ],
-            product_pictures: [
-              { position: 2, url: red },
-              { position: 3, url: green },
-            ],
-          })
-          expect(await shown()).toEqual([
-            {
-              ...before('Edited'),
-              care: 'Wipe',
-              themes: [],
-              product_terms: { supplier: 'Other', note: null },
-            },
-            {
-              ...before('Imported'),
-              image_url: green,
-              care: 'Wash',
-              themes: [],
-              product_terms: { supplier: 'Demo supplier', note: 'Ask' },
-              product_colours: [{ name: 'Green', picture: green }],
-              product_pictures: [{ position: 2, url: first }],
-            },
-          ])
-          for (const name of ['Deleted', 'Bulk edit', 'Import of list.csv']) {
-            const { data } = await admin.from('deleted_records').select('id').eq('name', name).throwOnError()
-            const undone = await admin
-              .rpc('restore_record', { record_id: String(data[0]?.id) })
-              .throwOnError()
-            expect(undone.data, name).toMatchObject({ left_out: 0 })
-          }
-          expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
-          const without = await admin
+      it('has quotations that were sent, replaced and accepted, which open and are decided', async () => {
+        await expectQuotations(server, links)
+        expect(links.ids, 'accepted, sent, and replaced').toHaveLength(3)
+      })
+
+      it('has its colours with their pictures, and undoes its changes', async () => {
+        const admin = await server.signedIn(administrator)
+        const shown = async () => {
+          const facts =
+            'product_terms(supplier, note), product_colours(name, picture), product_pictures(position, url)'
+          const { data } = await admin
             .from('products')
-            .select('product_terms(note)')
-            .eq('name', 'Without terms')
-          expect(without.data).toEqual([{ product_terms: null }])
-        } finally {
-          await server.close()
+            .select(`name, image_url, care, themes(name), ${facts}`)
+            .in('name', ['Deleted', 'Edited', 'Imported'])
+            .order('name')
+            .order('position', { referencedTable: 'product_colours' })
+            .order('position', { referencedTable: 'product_pictures' })
+            .throwOnError()
+          return data
         }
-      },
-    )
+        const [first, red, green] = ['1', 'red', 'green'].map((of) => `https://example.test/${of}.png`)
+        const before = (product: string) => ({
+          name: product,
+          image_url: first,
+          care: null,
+          themes: [{ name: 'Demo Diwali' }],
+          product_terms: { supplier: 'Demo supplier', note: null },
+          product_colours: [
+            { name: 'Red', picture: red },
+            { name: 'Green', picture: green },
+          ],
+          product_pictures: [
+            { position: 2, url: red },
+            { position: 3, url: green },
+          ],
+        })
+        expect(await shown()).toEqual([
+          {
+            ...before('Edited'),
+            care: 'Wipe',
+            themes: [],
+            product_terms: { supplier: 'Other', note: null },
+          },
+          {
+            ...before('Imported'),
+            image_url: green,
+            care: 'Wash',
+            themes: [],
+            product_terms: { supplier: 'Demo supplier', note: 'Ask' },
+            product_colours: [{ name: 'Green', picture: green }],
+            product_pictures: [{ position: 2, url: first }],
+          },
+        ])
+        for (const name of ['Deleted', 'Bulk edit', 'Import of list.csv']) {
+          const { data } = await admin.from('deleted_records').select('id').eq('name', name).throwOnError()
+          const undone = await admin.rpc('restore_record', { record_id: String(data[0]?.id) }).throwOnError()
+          expect(undone.data, name).toMatchObject({ left_out: 0 })
+        }
+        expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
+        const without = await admin.from('products').select('product_terms(note)').eq('name', 'Without terms')
+        expect(without.data).toEqual([{ product_terms: null }])
+      })
+    })
 
     // The start of a later version restores it on both, too.
     it('is restored from its backup by this version, whole', { tags: url === '' ? [] : 'full' }, async () => {

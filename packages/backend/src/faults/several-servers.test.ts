@@ -221,8 +221,8 @@ it(
       createActor('customer', site, key, await token(customer)),
       createActor('administrator', site, key, await token(admin)),
     ]
-    // What each role may do is the same at one server (verify/verify.test.ts): here two show that the servers agree.
-    const actors = isFullRun ? all : all.slice(0, 2)
+    // What each role may do is the same at one server (verify/verify.test.ts): here one shows that the servers agree.
+    const actors = isFullRun ? all : all.filter(({ role }) => role === 'sales')
     const checks = actors.flatMap((actor) => [
       ...tableChecks(actor),
       // An administrator may call all of them, which changes the site.

@@ -308,9 +308,16 @@ it('an automatic e-mail is stored without a notice, so that no two programs answ
 
 it('a lead takes 50 e-mails a day', async () => {
   const { id, email, replyTo } = await asked('flood')
+  const read = { lead: id, sender: email, subject: '', text: 'Away', is_automatic: true, files: [] }
+  // To read each of these in a thread takes seconds, and so do notices of them.
+  await server.database?.query(
+    `select private.receive_mail($1::text::jsonb || jsonb_build_object('message_id', number::text))
+    from generate_series(1, 49) as number`,
+    [JSON.stringify(read)],
+  )
   const one = async () => postMail(eMail({ from: email, to: replyTo }))
-  for (let count = 0; count < 25; count += 1) await Promise.all([one(), one()])
-  expect(await postMail(eMail({ from: email, to: replyTo }))).toEqual({ result: 'full' })
+  const results = (await Promise.all([one(), one()])).map(({ result }) => String(result))
+  expect(results.toSorted()).toEqual(['full', 'stored'])
   expect(await historyOf(id)).toHaveLength(50)
 })
 
