@@ -1,6 +1,29 @@
 -- The tables that 1.1.0 adds. Their rights, policies and triggers come with the functions.
 select set_config('lock_timeout', '5s', true);
 
+-- Locks tables of the version before, all at one moment or none: a request that has one and waits for another would wait for these
+-- migrations, and these for it. Each waits for a tenth of a second, so that requests do. The last of these migrations drops it.
+create function private.lock_tables(mode text, variadic names text[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('lock_timeout', '100ms', true);
+  for attempt in 1..200 loop
+    begin
+      execute format('lock table %s in %s mode', array_to_string(names, ', '), mode);
+      perform set_config('lock_timeout', '5s', true);
+      return;
+    exception when lock_not_available then
+      perform pg_sleep(0.1 * random());
+    end;
+  end loop;
+  raise lock_not_available using message = 'The tables are busy';
+end
+$$;
+select private.lock_tables(
+  'share row exclusive', 'public.leads', 'public.lead_events', 'public.quotations', 'public.quotation_versions', 'public.quotation_events',
+  'public.deleted_records', 'public.products'
+);
+
 -- Who buys: a company, and its people by their addresses. The database writes contacts, and companies where it is sure (contact_of).
 create table public.companies (
   id uuid primary key default gen_random_uuid(),

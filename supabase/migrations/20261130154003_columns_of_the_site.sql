@@ -1,7 +1,11 @@
 -- Columns of the catalogue, of the site and of accounts, and the kinds of e-mails.
 select set_config('lock_timeout', '5s', true);
+select private.lock_tables(
+  'access exclusive', 'public.product_terms', 'private.name_words', 'private.equal_words', 'public.products', 'public.product_colours',
+  'public.industry_tags', 'public.deleted_records', 'public.import_rows', 'public.site_settings', 'private.settings',
+  'public.privacy_requests', 'public.access_log', 'public.profiles', 'public.outbox'
+);
 
--- First what takes longest, so that it holds up nothing else.
 alter table public.product_terms add column mrp_paise bigint
   constraint product_terms_mrp_paise_range check (mrp_paise between 0 and 100000000000);
 -- The code first, so that it alone finds products of any supplier.

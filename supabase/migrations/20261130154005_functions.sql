@@ -1,6 +1,10 @@
--- Functions, triggers, policies, comments and rights, together: the functions of the version before are replaced at one moment, and what
--- it locks is locked at the end.
+-- Functions, triggers, policies, comments and rights, together: the functions of the version before are replaced at one moment.
 select set_config('lock_timeout', '5s', true);
+select private.lock_tables(
+  'access exclusive', 'public.products', 'public.site_settings', 'public.industry_tags', 'public.leads', 'public.lead_handling',
+  'public.quotations', 'public.quotation_versions', 'public.quotation_events', 'public.quotation_links', 'public.privacy_requests',
+  'public.profiles', 'public.outbox'
+);
 
 -- Written by npm run migration from supabase/schemas.
 drop function public.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean);

@@ -32,6 +32,8 @@ from (select distinct on (quotation_id) quotation_id, contact_id from public.quo
 where latest.quotation_id = quotations.id and latest.contact_id is not null;
 update public.quotation_events set contact_id = contact.id from public.contacts as contact where lower(value ->> 'email') = lower(contact.email);
 update public.privacy_requests set contact_id = contact.id from public.contacts as contact where lower(privacy_requests.email) = lower(contact.email);
+-- What was filled just now is unknown to the planner.
+analyze public.contacts, public.leads, public.quotations, public.quotation_versions;
 -- Of an erased person whose accepted quotations stay for the law.
 update public.contacts as contact set name = null, phone = null, erased_at = now()
 where exists (select from public.quotations where contact_id = contact.id and erase_on is not null)

@@ -63,3 +63,6 @@ from public.privacy_notices as first join (values
 where first.form = 'inquiry' and first.version = 1 and not exists (
   select from public.privacy_notices as later where later.form = first.form and later.language = first.language and later.version > 1
 );
+
+-- Called only by these migrations: unused since 1.1.0
+drop function private.lock_tables(text, text[]);
