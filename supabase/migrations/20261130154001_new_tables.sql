@@ -2,13 +2,17 @@
 select set_config('lock_timeout', '5s', true);
 
 -- Locks tables of the version before, all at one moment or none: a request that has one and waits for another would wait for these
--- migrations, and these for it. Each waits for a tenth of a second, so that requests do. The last of these migrations drops it.
-create function private.lock_tables(mode text, variadic names text[]) returns void
+-- migrations, and these for it. With users also auth.users, which new columns refer to, as far as the owner may. Each waits for a tenth of a
+-- second, so that requests do. The last of these migrations drops it.
+create function private.lock_tables(mode text, with_users boolean, variadic names text[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('lock_timeout', '100ms', true);
   for attempt in 1..200 loop
     begin
+      if with_users and has_table_privilege('auth.users', 'update') then
+        lock table auth.users in share row exclusive mode;
+      end if;
       execute format('lock table %s in %s mode', array_to_string(names, ', '), mode);
       perform set_config('lock_timeout', '5s', true);
       return;
@@ -20,7 +24,7 @@ begin
 end
 $$;
 select private.lock_tables(
-  'share row exclusive', 'public.leads', 'public.lead_events', 'public.quotations', 'public.quotation_versions', 'public.quotation_events',
+  'share row exclusive', false, 'public.leads', 'public.lead_events', 'public.quotations', 'public.quotation_versions', 'public.quotation_events',
   'public.deleted_records', 'public.products'
 );
 

@@ -1,7 +1,7 @@
 -- Columns of leads, of quotations and of the seller: contacts, where a lead comes from, and what buyers do on the page of a quotation.
 select set_config('lock_timeout', '5s', true);
 select private.lock_tables(
-  'access exclusive', 'public.leads', 'public.lead_events', 'public.lead_handling', 'public.quotations', 'public.quotation_versions',
+  'access exclusive', true, 'public.leads', 'public.lead_events', 'public.lead_handling', 'public.quotations', 'public.quotation_versions',
   'public.quotation_events', 'public.quotation_links', 'public.seller_profile'
 );
 

@@ -1,7 +1,7 @@
 -- Columns of the catalogue, of the site and of accounts, and the kinds of e-mails.
 select set_config('lock_timeout', '5s', true);
 select private.lock_tables(
-  'access exclusive', 'public.product_terms', 'private.name_words', 'private.equal_words', 'public.products', 'public.product_colours',
+  'access exclusive', true, 'public.product_terms', 'private.name_words', 'private.equal_words', 'public.products', 'public.product_colours',
   'public.industry_tags', 'public.deleted_records', 'public.import_rows', 'public.site_settings', 'private.settings',
   'public.privacy_requests', 'public.access_log', 'public.profiles', 'public.outbox'
 );
@@ -63,6 +63,9 @@ alter table public.product_colours
   add column picture text constraint product_colours_picture_form check (private.is_product_image_path(picture) or private.is_web_address(picture));
 
 alter table public.industry_tags add column has_doctor_types boolean not null default false;
+alter table public.industry_tags disable trigger user;
+update public.industry_tags set has_doctor_types = true where lower(name) = 'pharmaceutical';
+alter table public.industry_tags enable trigger user;
 
 alter table public.deleted_records
   add column part_of uuid,

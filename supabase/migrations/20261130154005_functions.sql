@@ -1,7 +1,7 @@
 -- Functions, triggers, policies, comments and rights, together: the functions of the version before are replaced at one moment.
 select set_config('lock_timeout', '5s', true);
 select private.lock_tables(
-  'access exclusive', 'public.products', 'public.site_settings', 'public.industry_tags', 'public.leads', 'public.lead_handling',
+  'access exclusive', false, 'public.products', 'public.product_colours', 'public.deleted_records', 'public.import_rows', 'public.site_settings', 'public.industry_tags', 'public.leads', 'public.lead_handling',
   'public.quotations', 'public.quotation_versions', 'public.quotation_events', 'public.quotation_links', 'public.privacy_requests',
   'public.profiles', 'public.outbox'
 );
@@ -11987,3 +11987,128 @@ update public.leads set reference = 'GW-' || upper(left(id::text, 8)) where refe
 alter table public.leads alter column reference set default '', alter column reference set not null;
 -- Only for the functions that are replaced above.
 drop index public.quotation_versions_of_email;
+
+-- By hand: the rows that these functions read, at the same moment. An erasure meanwhile would find no contact, a save would drop the types of
+-- doctors, an undo would give back half.
+
+-- The colours of a product as rows of a table, with the addresses of their pictures.
+create function pg_temp.with_pictures(colours jsonb, image_url text, pictures jsonb) returns jsonb language sql as $$
+  select coalesce(jsonb_agg((colour - 'picture_position') || jsonb_build_object('picture', case colour ->> 'picture_position'
+    when '1' then to_jsonb(image_url)
+    else coalesce(
+      jsonb_path_query_first(pictures, '$[*] ? (@.position == $position).url', jsonb_build_object('position', colour -> 'picture_position')),
+      colour -> 'picture'
+    )
+  end) order by (colour ->> 'position')::integer), '[]') from jsonb_array_elements(colours) as colour
+$$;
+update public.deleted_records set links = links || jsonb_build_object(
+  'product_colours', pg_temp.with_pictures(links -> 'product_colours', record ->> 'image_url', links -> 'product_pictures')
+) where links ? 'product_colours';
+
+-- What undoes an import has the products as product_as_json makes them, without what 1.0.0 did not know: that stays.
+update public.import_rows set former = (former -> 'product') || (to_jsonb(
+  jsonb_populate_record(null::public.product_terms, coalesce(former #> '{links,product_terms,0}', '{}'))
+) - array['product_id', 'mrp_paise']) || jsonb_build_object(
+  'industries', jsonb_path_query_array(former, '$.links.product_industry_tags[*].industry_tag_id'),
+  'themes', jsonb_path_query_array(former, '$.links.product_themes[*].theme_id'),
+  'doctor_types', jsonb_path_query_array(former, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
+  'branding', coalesce((select jsonb_agg(link - 'product_id') from jsonb_array_elements(former #> '{links,product_branding_methods}') as link), '[]'),
+  'colours', (
+    select coalesce(jsonb_agg(colour - array['product_id', 'position']), '[]')
+    from jsonb_array_elements(pg_temp.with_pictures(former #> '{links,product_colours}', former #>> '{product,image_url}', former #> '{links,product_pictures}')) as colour
+  )
+) || (
+  select jsonb_object_agg(field, coalesce((
+    select jsonb_agg(row - array['product_id', 'position'] order by (row ->> 'position')::integer, (row ->> 'quantity')::integer)
+    from jsonb_array_elements(former #> array['links', 'product_' || field]) as row
+  ), '[]')) from unnest(array['pictures', 'parts', 'price_breaks']) as field
+) where former ? 'links';
+
+-- What undoes an edit of many products has their tags and branding methods among their fields: those that it removed before, those that it
+-- added after.
+create function pg_temp.changed_list(edit jsonb, product text, table_name text, tag_id text, change text) returns jsonb language sql as $$
+  select coalesce(jsonb_agg(case when tag_id is null then link - 'product_id' else link -> tag_id end), '[]')
+  from jsonb_array_elements(edit #> array[table_name, change]) as link where link ->> 'product_id' = product
+$$;
+update public.deleted_records set record = jsonb_build_object('products', (
+  select jsonb_agg(jsonb_build_object(
+    'id', change -> 'id', 'before', (change -> 'before') || lists.before, 'after', (change -> 'after') || lists.after
+  ))
+  from jsonb_array_elements(record -> 'products') as change
+  cross join lateral (
+    select
+      coalesce(jsonb_object_agg(field, pg_temp.changed_list(record, change ->> 'id', table_name, tag_id, 'removed')), '{}') as before,
+      coalesce(jsonb_object_agg(field, pg_temp.changed_list(record, change ->> 'id', table_name, tag_id, 'added')), '{}') as after
+    from (values
+      ('industries', 'product_industry_tags', 'industry_tag_id'), ('themes', 'product_themes', 'theme_id'),
+      ('doctor_types', 'product_doctor_type_tags', 'doctor_type_tag_id'), ('branding', 'product_branding_methods', null)
+    ) as kinds (field, table_name, tag_id) where record ? table_name
+  ) as lists
+)) where scope = 'edit' and record ?| array['product_industry_tags', 'product_themes', 'product_doctor_type_tags', 'product_branding_methods'];
+drop function pg_temp.with_pictures(jsonb, text, jsonb);
+drop function pg_temp.changed_list(jsonb, text, text, text, text);
+
+update public.deleted_records as part set part_of = whole.id
+from public.deleted_records as whole, jsonb_array_elements_text(whole.record -> 'ids') as listed
+where whole.scope = 'records' and part.id = listed.value::uuid;
+
+-- A colour points at its picture itself.
+alter table public.product_colours disable trigger user;
+update public.product_colours as colour set picture_position = null, picture = case colour.picture_position
+  when 1 then (select image_url from public.products where id = colour.product_id)
+  else (select url from public.product_pictures as picture where picture.product_id = colour.product_id and picture.position = colour.picture_position)
+end where picture_position is not null;
+alter table public.product_colours enable trigger user;
+
+-- What colleagues have commented gets their address, where the name that the buyer gave them tells whose it is.
+alter table public.quotation_events disable trigger keep_what_was_sent;
+update public.quotation_events as event set value = event.value || jsonb_build_object('email', asked.email)
+from (
+  select version_id, coalesce(value ->> 'name', value ->> 'email') as name, min(value ->> 'email') as email
+  from public.quotation_events where kind = 'approval_asked' group by 1, 2 having count(distinct lower(value ->> 'email')) = 1
+) as asked
+where event.kind = 'comment' and event.value ->> 'by' = 'approver' and not event.value ? 'email'
+  and event.version_id = asked.version_id and event.actor_name = asked.name;
+alter table public.quotation_events enable trigger keep_what_was_sent;
+
+-- The first digest comes on the day after the update.
+update public.profiles set digest_on = (now() at time zone 'Asia/Kolkata')::date where is_admin or is_sales;
+
+-- Every e-mail address is one contact, named as it was first written.
+insert into public.contacts (email, name, phone, created_at, user_id)
+select distinct on (lower(email)) email, left(nullif(name, ''), 200), left(nullif(phone, ''), 50), at, (
+  select id from auth.users where lower(users.email) = lower(written.email) limit 1
+)
+from (
+  select email, name, phone, created_at as at from public.leads where erased_at is null
+  union all
+  select content #>> '{buyer,email}', content #>> '{buyer,name}', content #>> '{buyer,phone}', coalesce(sent_at, quotation.created_at)
+  from public.quotation_versions join public.quotations as quotation on quotation.id = quotation_id
+  union all
+  select value ->> 'email', case when kind = 'approval_asked' then value ->> 'name' else actor_name end, null, created_at
+  from public.quotation_events where value ? 'email'
+  union all
+  select email, null, null, created_at from public.privacy_requests where email <> 'erased'
+  union all
+  select users.email, profile.name, null, address_proven_at from public.profiles as profile join auth.users on users.id = profile.id
+  where address_proven_at is not null and not is_admin and not is_sales
+) as written
+where private.is_email_address(email) order by lower(email), nullif(name, '') is null, nullif(phone, '') is null, at
+on conflict do nothing;
+
+update public.leads set contact_id = contact.id from public.contacts as contact
+where lower(leads.email) = lower(contact.email) and leads.erased_at is null;
+update public.quotation_versions set contact_id = contact.id from public.contacts as contact
+where lower(content #>> '{buyer,email}') = lower(contact.email);
+update public.quotations set contact_id = latest.contact_id
+from (select distinct on (quotation_id) quotation_id, contact_id from public.quotation_versions order by quotation_id, revision desc) as latest
+where latest.quotation_id = quotations.id and latest.contact_id is not null;
+update public.quotation_events set contact_id = contact.id from public.contacts as contact where lower(value ->> 'email') = lower(contact.email);
+update public.privacy_requests set contact_id = contact.id from public.contacts as contact where lower(privacy_requests.email) = lower(contact.email);
+update public.outbox set contact_id = contacts.id from public.contacts where lower(contacts.email) = lower(recipient);
+update public.quotation_links as link set contact_id = contacts.id from public.contacts where lower(contacts.email) = lower(link.email);
+-- Of an erased person whose accepted quotations stay for the law.
+update public.contacts as contact set name = null, phone = null, erased_at = now()
+where exists (select from public.quotations where contact_id = contact.id and erase_on is not null)
+  and not exists (select from public.quotations where contact_id = contact.id and erase_on is null)
+  and not exists (select from public.leads where contact_id = contact.id) and user_id is null;

@@ -28,14 +28,15 @@ async function releasedDatabase(): Promise<string> {
 }
 
 /** A database of the released migrations with rows, to which the others are applied. */
-async function upgraded(...scripts: readonly string[]) {
+async function upgraded(scripts: readonly string[], until = '~') {
   await using opened = new AsyncDisposableStack()
   const place = opened.use(await mkdtempDisposable(join(tmpdir(), 'giftwell-upgraded-')))
   const path = join(place.path, 'database')
   await cp(await releasedDatabase(), path, { recursive: true })
   const database = opened.use(await openPglite(path, false))
   for (const script of scripts) await database.transaction((session) => session.run(script))
-  await applyMigrations(database.transaction, folder)
+  const versions = Object.keys((await readMigrations()).found).map((file) => file.slice(0, 14))
+  await applyMigrations(database.transaction, folder, new Set(versions.filter((version) => version <= until)))
   const owned = opened.move()
   return { database, [Symbol.asyncDispose]: async () => owned.disposeAsync() }
 }
@@ -93,7 +94,7 @@ const kept = `select kept_years, array(select recipient from public.outbox where
 
 describe('an upgrade', { timeout: 300_000 }, () => {
   it('makes every address a contact and companies where it is sure, computes totals of drafts anew, and keeps accepted quotations', async () => {
-    await using site = await upgraded(buyers, drafts, noticeEmails)
+    await using site = await upgraded([buyers, drafts, noticeEmails])
     const { database } = site
     const rows = async (query: string) => rowsOf(database, query)
     expect(
@@ -157,10 +158,31 @@ describe('an upgrade', { timeout: 300_000 }, () => {
   })
 
   it('leaves the years for which a site keeps accepted quotations, where it has set them', async () => {
-    await using site = await upgraded(
+    await using site = await upgraded([
       noticeEmails,
       'insert into public.seller_profile (kept_years) values (3);',
-    )
+    ])
     expect(await rowsOf(site.database, kept)).toEqual([{ kept_years: 3, told: [] }])
+  })
+
+  it('that ends after the new functions erases people, sends no digest and knows whose industries have doctor types', async () => {
+    const staff = `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000099', 'staff@gifts.example');
+      update public.profiles set is_sales = true where id = '00000000-0000-4000-8000-000000000099';
+      insert into public.industry_tags (name) values ('PHARMACEUTICAL'), ('Banking');`
+    await using site = await upgraded([buyers, staff], '20261130154005')
+    const rows = async (query: string) => rowsOf(site.database, query)
+    expect(await rows(`select count(*)::int as leads from private.leads_of('Asha@one.example')`)).toEqual([
+      { leads: 2 },
+    ])
+    expect(
+      await rows(`select count(*)::int as quotations from private.quotations_of('omar@gmail.com')`),
+    ).toEqual([{ quotations: 1 }])
+    expect(await rows('select digest_on is null as is_due from public.profiles where is_sales')).toEqual([
+      { is_due: false },
+    ])
+    expect(await rows('select name, has_doctor_types from public.industry_tags order by name')).toEqual([
+      { name: 'Banking', has_doctor_types: false },
+      { name: 'PHARMACEUTICAL', has_doctor_types: true },
+    ])
   })
 })

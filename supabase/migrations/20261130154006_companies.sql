@@ -1,44 +1,8 @@
--- Who buys, of the leads, quotations, requests and accounts that there are; and what their figures and lists read.
+-- The companies of the contacts, and what figures and lists read.
 select set_config('lock_timeout', '5s', true);
 
--- Every e-mail address is one contact, named as it was first written.
-insert into public.contacts (email, name, phone, created_at, user_id)
-select distinct on (lower(email)) email, left(nullif(name, ''), 200), left(nullif(phone, ''), 50), at, (
-  select id from auth.users where lower(users.email) = lower(written.email) limit 1
-)
-from (
-  select email, name, phone, created_at as at from public.leads where erased_at is null
-  union all
-  select content #>> '{buyer,email}', content #>> '{buyer,name}', content #>> '{buyer,phone}', coalesce(sent_at, quotation.created_at)
-  from public.quotation_versions join public.quotations as quotation on quotation.id = quotation_id
-  union all
-  select value ->> 'email', case when kind = 'approval_asked' then value ->> 'name' else actor_name end, null, created_at
-  from public.quotation_events where value ? 'email'
-  union all
-  select email, null, null, created_at from public.privacy_requests where email <> 'erased'
-  union all
-  select users.email, profile.name, null, address_proven_at from public.profiles as profile join auth.users on users.id = profile.id
-  where address_proven_at is not null and not is_admin and not is_sales
-) as written
-where private.is_email_address(email) order by lower(email), nullif(name, '') is null, nullif(phone, '') is null, at
-on conflict do nothing;
-
-update public.leads set contact_id = contact.id from public.contacts as contact
-where lower(leads.email) = lower(contact.email) and leads.erased_at is null;
-update public.quotation_versions set contact_id = contact.id from public.contacts as contact
-where lower(content #>> '{buyer,email}') = lower(contact.email);
-update public.quotations set contact_id = latest.contact_id
-from (select distinct on (quotation_id) quotation_id, contact_id from public.quotation_versions order by quotation_id, revision desc) as latest
-where latest.quotation_id = quotations.id and latest.contact_id is not null;
-update public.quotation_events set contact_id = contact.id from public.contacts as contact where lower(value ->> 'email') = lower(contact.email);
-update public.privacy_requests set contact_id = contact.id from public.contacts as contact where lower(privacy_requests.email) = lower(contact.email);
 -- What was filled just now is unknown to the planner.
 analyze public.contacts, public.leads, public.quotations, public.quotation_versions;
--- Of an erased person whose accepted quotations stay for the law.
-update public.contacts as contact set name = null, phone = null, erased_at = now()
-where exists (select from public.quotations where contact_id = contact.id and erase_on is not null)
-  and not exists (select from public.quotations where contact_id = contact.id and erase_on is null)
-  and not exists (select from public.leads where contact_id = contact.id) and user_id is null;
 
 -- Companies of GSTINs, as the last quotation names them, with the people of one GSTIN.
 insert into public.companies (name, gstin, billing_address, created_at)
@@ -74,8 +38,6 @@ update public.contacts set company_id = company.id from public.companies as comp
 where contacts.company_id is null and private.own_domain(contacts.email) = any (company.domains);
 drop function pg_temp.domains_of_one_name();
 
-update public.outbox set contact_id = contacts.id from public.contacts where lower(contacts.email) = lower(recipient);
-update public.quotation_links as link set contact_id = contacts.id from public.contacts where lower(contacts.email) = lower(link.email);
 update public.access_log set contact_id = leads.contact_id from public.leads where leads.id = lead_id and leads.contact_id is not null;
 
 -- The totals of drafts are computed anew: their taxes follow the place.
