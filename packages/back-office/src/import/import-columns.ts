@@ -88,7 +88,7 @@ const unitAtEnd =
 /** A longer cell is no title. */
 const maxTitleLength = 300
 
-/** A title without case, punctuation, brackets, year, currency and unit. */
+/** A title without case, punctuation, text in brackets, year, currency and unit. */
 function simplified(cell: string): string {
   const title = withoutYear(cell.slice(0, maxTitleLength)).text
   const words = nameKey(title).replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')

@@ -61,8 +61,8 @@ export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends 
   readonly sorting: Sorting | undefined
   /** Whether a search or a filter hides rows. */
   readonly isNarrowed: boolean
-  /** Whether a filter does. */
-  readonly isFiltered: boolean
+  /** How many parameters of filters are set. */
+  readonly filtersInUse: number
   readonly clear: () => void
   readonly selection: Selection
   /** The selected rows, of the pages that were shown. */
@@ -116,12 +116,13 @@ export function useLongList<
       ? { ...read, ...whole.list, rows: whole.list.rows?.map(rowOf), isStale: false }
       : read
 
-  const filters = (one: Listing) => {
+  /** The parameters of a listing, in the default order. */
+  const written = (one: Listing) => {
     const order = list.orderOf(every)
-    return JSON.stringify(
-      address.write(sort === undefined ? one : sort(one, order.by ?? order.column, order.ascending)),
-    )
+    return address.write(sort === undefined ? one : sort(one, order.by ?? order.column, order.ascending))
   }
+  const filters = (one: Listing) => JSON.stringify(written(one))
+  const unset = written(every)
   const { rows, total } = page
   const selection = useSelection({
     listKey: filters(listing),
@@ -146,7 +147,9 @@ export function useLongList<
         ? undefined
         : { by, ascending, onSort: (other, isUp) => show(sort(listing, other, isUp)) },
     isNarrowed: filters(listing) !== filters(every),
-    isFiltered: filters({ ...listing, search: every.search }) !== filters(every),
+    filtersInUse: Object.entries(written({ ...listing, search: every.search })).filter(
+      ([name, value]) => value !== unset[name],
+    ).length,
     clear: () => show(sort === undefined ? every : sort(every, by, ascending)),
     selection,
     selectedRows: () => [...seen.current.values()].filter(({ id }) => selection.has(id)),
@@ -247,7 +250,7 @@ export function LongListScreen<
               onSearch={shown.search}
             />
             <NeedsConnection isOffline={isOffline}>
-              {fields !== undefined && <FoldedFields isSet={shown.isFiltered}>{fields}</FoldedFields>}
+              {fields !== undefined && <FoldedFields inUse={shown.filtersInUse}>{fields}</FoldedFields>}
               {filters}
             </NeedsConnection>
             {exported && (
@@ -302,26 +305,26 @@ export function LongListScreen<
 }
 
 interface FoldedFieldsProps {
-  /** Whether one of them is set. */
-  readonly isSet: boolean
+  /** How many filters are set. */
+  readonly inUse: number
   readonly children: ReactNode
 }
 
 /** The fields of the filters, which would push the rows off a phone's screen. */
-function FoldedFields({ isSet, children }: FoldedFieldsProps) {
+function FoldedFields({ inUse, children }: FoldedFieldsProps) {
   const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       {isPhone && (
         <Button
-          variant={isSet ? 'light' : 'default'}
+          variant={inUse > 0 ? 'light' : 'default'}
           size="sm"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          Filters
+          {inUse === 0 ? 'Filters' : `Filters (${inUse})`}
         </Button>
       )}
       {(!isPhone || isOpen) && children}

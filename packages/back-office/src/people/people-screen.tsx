@@ -73,12 +73,15 @@ function Day({ of }: { readonly of: string }) {
 /** The e-mail address with the name, the telephone and an absence below it. */
 function WhoIs({ person: { email, name, telephone, away_until: day, deputy } }: { readonly person: Person }) {
   const away = day && `away until ${dayText(day)}, deputy ${deputy}`
+  const details = [name, telephone, away].filter(Boolean).join(', ')
   return (
     <>
       {email}
-      <Text fz="xs" c="dimmed">
-        {[name, telephone, away].filter(Boolean).join(', ')}
-      </Text>
+      {details !== '' && (
+        <Text fz="xs" c="dimmed">
+          {details}
+        </Text>
+      )}
     </>
   )
 }

@@ -73,7 +73,7 @@ test('on phones the fields of the filters are behind a button, and set filters w
   const none = window.matchMedia
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(none(media), { matches: true }))
   const { user } = showList('/admin/quotations?expiring=yes&won=2026-11')
-  const button = await screen.findByRole('button', { name: 'Filters' })
+  const button = await screen.findByRole('button', { name: 'Filters (2)' })
   expect(screen.getByRole('button', { name: 'Remove Won in November 2026' })).toBeVisible()
   expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
   await user.click(button)
