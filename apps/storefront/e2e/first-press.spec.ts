@@ -126,6 +126,27 @@ for (const { name, path, size } of pages) {
   })
 }
 
+test('the sign-in form is asked for before hydration once Login was pressed', async ({ page, context }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => performance.mark('hydrated')).observe(document, {
+      attributeFilter: ['data-hydrated'],
+      subtree: true,
+    })
+  })
+  const timesOf = (path: string) =>
+    page.evaluate((end) => {
+      const form = performance.getEntriesByType('resource').find(({ name }) => name.includes(end))
+      const [hydrated] = performance.getEntriesByName('hydrated')
+      return { form: form?.startTime ?? Infinity, hydrated: hydrated?.startTime ?? 0 }
+    }, path)
+  const { release } = await opened(page, context, '/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await release()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  const pressed = await timesOf('/assets/fields-')
+  expect(pressed.form).toBeLessThan(pressed.hydrated)
+})
+
 test('a press on Login shows at once, is read out, and opens one dialog after hydration', async ({
   page,
   context,

@@ -3,6 +3,7 @@ import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
+import { isFirstPressed } from '../page/first-presses.ts'
 import { useCloseOnPopState } from '../page/page-address.ts'
 
 /** Props for a button that opens the customer auth dialog. */
@@ -26,6 +27,9 @@ export function useAuthDialog(): AuthDialogOpener {
 const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)
 
 const preload = () => void AuthDialog.preload().catch(() => undefined)
+
+// Pressed before hydration: it loads meanwhile.
+if (isFirstPressed('[data-anonymous]')) preload()
 
 /** Holds the one customer auth dialog of the site, and opens it for the buttons within. */
 export function AuthDialogProvider({ children }: { children: ReactNode }) {

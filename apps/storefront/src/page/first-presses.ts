@@ -20,6 +20,12 @@ export function takeFirstPresses(): readonly Press[] {
   return presses.filter(([pressed], index) => presses.findLastIndex(([each]) => each === pressed) === index)
 }
 
+/** Whether a control in an element that matches a selector is among the presses so far. */
+export function isFirstPressed(selector: string): boolean {
+  const { firstPresses = [] } = globalThis.window ?? {}
+  return firstPresses.some(([pressed]) => pressed instanceof HTMLElement && pressed.closest(selector))
+}
+
 /**
  * Replays once, in order, the presses and choices from before hydration, since React loses the events of the
  * elements that it hydrates. Unchanged values, such as a box that was unticked again, are skipped. Text needs
