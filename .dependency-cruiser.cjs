@@ -21,7 +21,7 @@ const rules = [
   'images/image-(header|sizes)',
   'kernel/(brand|counted|csv-line)',
   'kernel/database\\.types',
-  'kernel/(email-address|form-rules|india-time)',
+  'kernel/(email-address|file-size|form-rules|india-time)',
   'kernel/(link-token|markup|money|name-key)',
   'kernel/(parse-json|phones|record-of)',
   'kernel/(shared-link|site-colours|site-routes|with-timeout)',
