@@ -261,9 +261,9 @@ test('nothing is sent before the page is idle', async ({ page, request }) => {
 
 test('a site whose counting is blocked works as before', async ({ page, request }) => {
   await page.route('**/rpc/count_events', (route) => route.abort('blockedbyclient'))
+  const blocked = page.waitForRequest(isCount, { timeout: 60_000 })
   await page.goto(await productLink(request, 0))
   await page.getByRole('button', { name: 'Add to Inquiry' }).first().click()
-  const blocked = page.waitForRequest(isCount, { timeout: 60_000 })
   await idle(page)
   await sendNow(page)
   await blocked
