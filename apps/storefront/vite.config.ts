@@ -111,8 +111,13 @@ const chunks = {
     `${catalogue}/use-results-prefetch.ts`,
     '../../node_modules/@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs',
   ],
-  // Shared by text pages and product pages.
-  text: ['src/page/description.tsx', 'src/page/long-date.ts', 'src/page/print-button.tsx'],
+  // Shared by text pages, product pages and dialogs.
+  text: [
+    'src/page/description.tsx',
+    'src/page/long-date.ts',
+    'src/page/print-button.tsx',
+    '../../node_modules/@mantine/hooks/esm/use-reduced-motion/use-reduced-motion.mjs',
+  ],
   product: ['src/product/product-view.tsx'],
   dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`, `${lead}/privacy-notice.tsx`],
   // Loaded by a page on idle.
