@@ -3,9 +3,8 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 
 import { createCompressedBody, methodNotAllowed } from '../http/file-response.ts'
 import { privatePageHeaders } from '../http/security-headers.ts'
-import { limits } from '../rate-limit/limits.ts'
 import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
-import { type OpenLink, tokenForm } from './private-page.ts'
+import { type OpenLink, openLimited, tokenForm } from './private-page.ts'
 
 /** The result of the database's open_calendar. */
 export interface CalendarDays {
@@ -39,15 +38,11 @@ export function createCalendarFeed(siteUrl: string, open: OpenLink, quotas: Quot
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
     const headers = { ...privatePageHeaders, 'content-type': 'text/calendar; charset=utf-8' }
     const missing = () => new Response(null, { status: 404, headers: privatePageHeaders })
-    const key = quotas.keyOf('calendar', client)
-    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
-    if ((await quotas.takeAll(charges)) !== null) return missing()
     // Malformed tokens are also looked up, so their response takes as long.
-    const opened = await open('open_calendar', tokenForm.test(token) ? token : 'none', client).catch(
-      () => undefined,
+    const opened = await openLimited(quotas, 'calendar', client, async () =>
+      open('open_calendar', tokenForm.test(token) ? token : 'none', client),
     )
     if (opened === null) return missing()
-    await quotas.giveBack(charges)
     if (opened === undefined) return new Response(null, { status: 503, headers: { 'retry-after': '300' } })
     // The result of the function.
     const text = calendarText(opened as CalendarDays, siteUrl)

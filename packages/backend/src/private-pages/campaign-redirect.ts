@@ -1,9 +1,8 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 
 import { methodNotAllowed } from '../http/file-response.ts'
-import { limits } from '../rate-limit/limits.ts'
 import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
-import type { OpenLink } from './private-page.ts'
+import { type OpenLink, openLimited } from './private-page.ts'
 
 const path = /^\/go\/([a-z0-9-]{2,40})\/?$/i
 
@@ -19,12 +18,10 @@ export function createCampaignRedirect(open: OpenLink, quotas: QuotaStore) {
     const word = path.exec(pathname)?.[1]
     if (word === undefined) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
-    const key = quotas.keyOf('campaign', client)
-    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
-    if ((await quotas.takeAll(charges)) !== null) return null
-    const found = await open('open_campaign_link', word, client).catch(() => undefined)
+    const found = await openLimited(quotas, 'campaign', client, async () =>
+      open('open_campaign_link', word, client),
+    )
     if (found === null) return null
-    await quotas.giveBack(charges)
     if (found === undefined)
       return new Response('This link cannot be followed just now. Please try again in a moment.', {
         status: 503,

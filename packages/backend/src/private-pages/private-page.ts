@@ -27,6 +27,24 @@ interface OpenedLink {
 /** The result of the function for a client's request; null for a token that opens none. */
 export type OpenLink = (name: OpenFunction, token: string, client: string) => Promise<unknown>
 
+/**
+ * Opens a link for a client, whose tries of links that open nothing are limited, by kind.
+ * @returns null where it opens nothing, and where the client has tried too many; undefined where the database cannot be asked
+ */
+export async function openLimited(
+  quotas: QuotaStore,
+  kind: 'quotation' | 'calendar' | 'campaign',
+  client: string,
+  open: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = quotas.keyOf(kind, client)
+  const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
+  if ((await quotas.takeAll(charges)) !== null) return null
+  const opened = await open().catch(() => undefined)
+  if (opened !== null) await quotas.giveBack(charges)
+  return opened
+}
+
 /** How a private page is answered. */
 export interface PrivatePageAnswer {
   readonly status: PageStatus
@@ -44,15 +62,11 @@ export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quot
   return async (request: Request, client: string): Promise<PrivatePageAnswer | null> => {
     const link = linkIn(new URL(request.url).pathname)
     if (link === null) return null
-    const key = quotas.keyOf('quotation', client)
-    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
-    if ((await quotas.takeAll(charges)) !== null) return { status: 404 }
-    const opened = tokenForm.test(link.token)
-      ? // The result of the function.
-        ((await open(link.name, link.token, client).catch(() => undefined)) as OpenedLink | null | undefined)
-      : null
+    // The result of the function.
+    const opened = (await openLimited(quotas, 'quotation', client, async () =>
+      tokenForm.test(link.token) ? open(link.name, link.token, client) : null,
+    )) as OpenedLink | null | undefined
     if (opened === null) return { status: 404 }
-    await quotas.giveBack(charges)
     if (opened === undefined || link.name === 'open_inquiry') return { status: 200 }
     const isOver = opened.state === 'replaced' || opened.state === 'withdrawn'
     return { status: isOver ? 410 : 200, served: { config, opened } }
