@@ -40,6 +40,9 @@ const hidden: SentLead = {
   message: 'Candles for the winter',
 }
 
+/** Leads that nobody has answered or won before the last is sent. */
+const unanswered = 2
+
 /** Longer than any polling interval of the app, in milliseconds. */
 const pollingMs = 31_000
 
@@ -206,13 +209,15 @@ async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string
   })
 }
 
-async function returnOnline({ page, passTime }: DesktopApp, site: RunningSite) {
+async function returnOnline({ page, badge, passTime }: DesktopApp, site: RunningSite) {
   await test.step('the app refetches by itself when online again', async () => {
     await site.resume()
     await sendLead(site.url, late)
     await passTime(pollingMs)
     await expect(offlineNotice(page)).toBeHidden({ timeout: 2 * pollingMs })
     await expect(leadRow(page, late)).toBeVisible()
+    // The badge is asked for apart from the list.
+    await expect.poll(() => badge(), { timeout: 2 * pollingMs }).toBe(unanswered)
   })
 }
 
@@ -220,7 +225,6 @@ async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
   const { page } = app
   await test.step('a lead that arrives while the window is hidden shows one notification, which opens the leads', async () => {
     const before = (await app.notifications()).length
-    const unanswered = await app.badge()
     await openScreen(page, 'Themes')
     await app.hide()
     await sendLead(site.url, hidden)
