@@ -69,7 +69,7 @@ begin
     when 'old_gst_rate' then
       ' and product_id in (
         select product_id from public.product_terms
-        where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
+        where gst_rate is not null and gst_rate_from <= private.day_in_india(now()) - interval ''1 year''
       )'
   end;
 end
@@ -415,7 +415,7 @@ declare
   query_words constant text := array_to_string(private.search_words(left(q, 200)), ' ');
   typed constant text := regexp_replace(private.trimmed(left(q, 200)), '\s+', ' ', 'g');
   page jsonb;
-  caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
+  caller constant text := md5(concat_ws(' ', private.day_in_india(now()), coalesce(private.client_network(), auth.uid()::text)));
 begin
   -- An address, a telephone number or a whole text is no search for a product.
   if query_words = '' or char_length(typed) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then

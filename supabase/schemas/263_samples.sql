@@ -380,12 +380,11 @@ $$;
 select private.expose('judge_sample',
   'What the buyer of a link, or of an own reference, says of a sample that was sent: liked or not_for_us, and a comment. The seller is told.');
 
--- The time that lies so many working days back, from Monday to Friday in India: what came on a weekend came on Monday.
-create function private.working_days_ago(days integer) returns timestamptz
-language sql stable set search_path = '' as $$
-  select now() - make_interval(days => max(back))
-  from generate_series(days, 2 * days + 2) as back
-  where days = (select count(*) from generate_series(0, back - 1) as passed where extract(isodow from private.day_in_india(now()) - passed) < 6)
+-- The time that is so many working days before another, from Monday to Friday in India: a weekend is the first moment of its Monday.
+create function private.working_time_before(at timestamptz, days integer) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select (private.working_days_before(here::date, days) + case when extract(isodow from here) < 6 then here::time else '00:00' end) at time zone 'Asia/Kolkata'
+  from (select at at time zone 'Asia/Kolkata' as here) as clock
 $$;
 
 -- One row a sample, with its lead, whose work it is, and for what it is overdue.
@@ -395,7 +394,7 @@ select
   coalesce(quotation.owner_id, standing.assigned_to) as owner_id, coalesce(quotation.owner_email, standing.assigned_email) as owner_email,
   sample.delivered_on + return_days as return_by,
   array_remove(array[
-    case when sample.state = 'asked' and sample.created_at < private.working_days_ago(2) then 'asked' end,
+    case when sample.state = 'asked' and sample.created_at < private.working_time_before(now(), 2) then 'asked' end,
     case when sample.state = 'sent' and sample.sent_on < today - 10 then 'sent' end,
     case when sample.state = 'delivered' and sample.delivered_on + return_days < today then 'return' end,
     case when sample.state = 'delivered' and sample.verdict is null and sample.delivered_on < today - 7 then 'verdict' end

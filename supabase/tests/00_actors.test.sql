@@ -124,7 +124,7 @@ begin
     (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');
   insert into public.buyer_details (quotation_id, billing_address) values (tests.id(42), '1 Ring Road');
   insert into public.samples (id, lead_id, product_id, name, recipient, address, pin_code, phone, company, state, sent_on, delivered_on) values (
-    tests.id(95), tests.id(18), tests.id(15), 'Copper bottle', 'Ravi Iyer', '1 Ring Road', '560001', '1', 'company meridian', 'delivered', current_date, current_date
+    tests.id(95), tests.id(18), tests.id(15), 'Copper bottle', 'Ravi Iyer', '1 Ring Road', '560001', '1', 'company meridian', 'delivered', private.day_in_india(now()), private.day_in_india(now())
   );
   insert into private.purchase_orders (id, quotation_id, name, content) values (tests.id(49), tests.id(42), 'PO.pdf', '%PDF-1.7');
   insert into private.artworks (id, quotation_id, name, content) values (tests.id(95), tests.id(42), 'Logo.png', '\x89504e470d0a1a0a');

@@ -220,8 +220,8 @@ insert into public.products (id, name, image_url, description, min_quantity) val
 insert into public.product_pictures (product_id, position, url) values
   (tests.id(801), 2, 'https://example.com/2.jpg'), (tests.id(801), 3, 'https://example.com/3.jpg');
 insert into public.product_terms (product_id, hsn, gst_rate, gst_rate_from) values
-  (tests.id(801), '9617', 18, current_date - interval '1 year' + interval '1 day'), (tests.id(803), null, null, '2001-01-01'),
-  (tests.id(804), '9617', 0, current_date - interval '1 year');
+  (tests.id(801), '9617', 18, private.day_in_india(now()) - interval '1 year' + interval '1 day'), (tests.id(803), null, null, '2001-01-01'),
+  (tests.id(804), '9617', 0, private.day_in_india(now()) - interval '1 year');
 select tests.act_as('sales');
 select is(array(select name from public.find_products(filters => jsonb_build_object('health', value)) order by name), names, value) from (values
   ('no_description', array['Bare']), ('one_picture', array['One picture']), ('no_min_quantity', array['Bare']),

@@ -347,7 +347,7 @@ select is(public.figures('funnel'), null, 'sales get no figures');
 
 select tests.act_as('owner');
 insert into public.daily_counts (day, kind, key, number) values
-  (current_date - 92, 'searched', 'old', 1), (current_date - 92, 'searched', '', 1), (current_date - 80, 'searched', 'newer', 1), (current_date - 800, 'seen', '', 1);
+  (private.day_in_india(now()) - 92, 'searched', 'old', 1), (private.day_in_india(now()) - 92, 'searched', '', 1), (private.day_in_india(now()) - 80, 'searched', 'newer', 1), (private.day_in_india(now()) - 800, 'seen', '', 1);
 insert into private.event_quotas (client, events, counted_at) values ('older', 1, now() - interval '2 hours');
 select private.purge_expired();
 select results_eq(

@@ -7,7 +7,7 @@ select tests.set_up();
 -- in a list; 20,000 leads, half of them in the last 90 days.
 alter table private.product_counts drop constraint product_counts_product_id_fkey;
 insert into public.daily_counts (day, kind, key, number)
-select current_date - day, kind, key, 1
+select private.day_in_india(now()) - day, kind, key, 1
 from generate_series(0, 99) as day, unnest(array['seen', 'added']) as kind, (
   select '' as key union all select 'category:' || tests.id(100 + n) from generate_series(1, 40) as n
   union all select 'product:' || tests.id(100000 + n) from generate_series(1, 500) as n
@@ -15,9 +15,9 @@ from generate_series(0, 99) as day, unnest(array['seen', 'added']) as kind, (
 where key not like 'product:%' or kind = 'seen'
 on conflict do nothing;
 insert into public.daily_counts (day, kind, key, number)
-select current_date - day, 'searched', 'word ' || n, 1 from generate_series(0, 99) as day, generate_series(1, 20) as n;
+select private.day_in_india(now()) - day, 'searched', 'word ' || n, 1 from generate_series(0, 99) as day, generate_series(1, 20) as n;
 insert into public.daily_counts (day, kind, key, number)
-select current_date - day, 'vital:LCP', page || '|' || bound, 1
+select private.day_in_india(now()) - day, 'vital:LCP', page || '|' || bound, 1
 from generate_series(0, 99) as day, unnest(array['home', 'product']) as page, unnest(private.vital_bounds()) as bound;
 alter table public.lead_handling drop constraint lead_handling_lead_id_fkey;
 alter table private.lead_changes drop constraint lead_changes_lead_id_fkey;
@@ -42,17 +42,18 @@ create function pg_temp.rows_read(out whole bigint, out by_index bigint, out lea
 $$;
 create function pg_temp.reading(kind text, options jsonb, out whole bigint, out by_index bigint, out leads bigint, out blocks bigint) language plpgsql as $$
 declare
+  today constant date := private.day_in_india(now());
   before record;
   plan json;
 begin
   before := pg_temp.rows_read();
   perform tests.act_as('administrator');
-  perform public.figures(kind, current_date - 89, current_date, options);
+  perform public.figures(kind, today - 89, today, options);
   perform tests.act_as('owner');
   select after.whole - before.whole, after.by_index - before.by_index, after.leads - before.leads into whole, by_index, leads
   from pg_temp.rows_read() as after;
   perform tests.act_as('administrator');
-  execute format('explain (analyze, buffers, format json) select public.figures(%L, current_date - 89, current_date, %L)', kind, options) into plan;
+  execute format('explain (analyze, buffers, format json) select public.figures(%L, %L, %L, %L)', kind, today - 89, today, options) into plan;
   perform tests.act_as('owner');
   blocks := (plan #>> '{0,Plan,Shared Hit Blocks}')::bigint + (plan #>> '{0,Plan,Shared Read Blocks}')::bigint;
 end

@@ -400,7 +400,7 @@ select is(pg_temp.logs_due(), '0', 'no log is older than 400 days');
 select tests.act_as('owner');
 insert into auth.audit_log_entries (id, created_at, payload) values (gen_random_uuid(), now() - interval '401 days', '{}');
 insert into public.privacy_requests (kind, email, due_on, state, created_at, closed_at)
-values ('copy', 'mira@nova.example', current_date, 'done', now() - interval '500 days', now() - interval '401 days'), ('copy', 'mira@nova.example', current_date, 'open', now() - interval '500 days', null);
+values ('copy', 'mira@nova.example', private.day_in_india(now()), 'done', now() - interval '500 days', now() - interval '401 days'), ('copy', 'mira@nova.example', private.day_in_india(now()), 'open', now() - interval '500 days', null);
 select tests.act_as('administrator');
 select is(pg_temp.logs_due(), '2', 'a sign-in and a closed request are counted as they are deleted');
 select public.save_retention('logs', 400);

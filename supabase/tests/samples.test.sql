@@ -166,7 +166,7 @@ select is(jsonb_array_length((pg_temp.one()).steps), 4, 'and is one');
 select is(pg_temp.judge('not_for_us', token => repeat('0', 30) || '42'), '', 'the quotation''s link judges, too');
 select is(pg_temp.step('undone') || coalesce((pg_temp.one()).verdict, 'none'), '1liked', 'the staff undo a verdict');
 select is(pg_temp.step('kept') || (pg_temp.one()).state, '1kept', 'what buyers keep is kept');
-update public.samples set state = 'sent', sent_on = current_date where name = 'Bag';
+update public.samples set state = 'sent', sent_on = private.day_in_india(now()) where name = 'Bag';
 select is(pg_temp.judge('liked', sample => 'Bag'), '', 'a sample on its way that has a verdict');
 select is((select state from public.samples where name = 'Bag'), 'delivered', 'has arrived');
 
@@ -181,7 +181,7 @@ update public.quotations set state = 'sent' where id = tests.id(42);
 
 -- Lists
 delete from public.samples where name not in ('Copper bottle', 'Lantern', 'Bag');
-update public.samples set state = 'asked', created_at = private.working_days_ago(2) - interval '1 minute' where name = 'Lantern';
+update public.samples set state = 'asked', created_at = private.working_time_before(now(), 2) - interval '1 minute' where name = 'Lantern';
 update public.samples set state = 'sent', sent_on = private.day_in_india(now()) - 11 where name = 'Bag';
 update public.samples set state = 'delivered', verdict = null, delivered_on = private.day_in_india(now()) - 8 where name = 'Copper bottle';
 select is(pg_temp.found(filters), names, format('%s finds %s', filters, names)) from (values
@@ -199,9 +199,11 @@ select is(
   (select jsonb_object_agg(list ->> 'part', list -> 'number') from jsonb_array_elements(private.digest_of(tests.id(5))) as part cross join jsonb_array_elements(part -> 'lists') as list where list ->> 'part' like '%samples'),
   '{"unanswered_samples": 1, "undelivered_samples": 1, "unreturned_samples": 1, "unjudged_samples": 1}', 'the digest has the numbers of the lists'
 );
-select ok(
-  (select bool_and(extract(isodow from private.day_in_india(private.working_days_ago(days))) < 6) from generate_series(1, 5) as days), 'working days are from Monday to Friday'
-);
+select is(to_char(private.working_time_before((at || '+05:30')::timestamptz, 2) at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI'), before, 'two working days before ' || at) from (values
+  ('2026-11-26 00:10', '2026-11-24 00:10'), ('2026-11-27 23:59', '2026-11-25 23:59'),
+  ('2026-11-28 00:00', '2026-11-26 00:00'), ('2026-11-28 11:00', '2026-11-26 00:00'), ('2026-11-29 23:59', '2026-11-26 00:00'),
+  ('2026-11-30 00:00', '2026-11-26 00:00'), ('2026-11-30 11:00', '2026-11-26 11:00'), ('2026-12-01 05:00', '2026-11-27 05:00')
+) as moments (at, before);
 
 -- Privacy
 select matches(pg_temp.call('public.person_data(''asha@meridian.example'')', 'administrator')::jsonb #>> '{leads,0,samples}', '1 Ring Road', 'the copy of a person''s data has the address');

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 
@@ -16,8 +17,10 @@ async function openQuantities(page: Page) {
   return dialog
 }
 
+/** In India, as in the browser. */
+const thisYear = Number(todayInIndia().slice(0, 4))
 /** A day next year, as an ISO date. */
-const day = `${new Date().getFullYear() + 1}-12-12`
+const day = `${thisYear + 1}-12-12`
 
 test('quantities, a note and a date reach the leads screen and the export, and the buyer gets the lead’s reference', async ({
   page,
@@ -202,7 +205,7 @@ for (const format of ['A4', 'Letter']) {
     for (const name of names) expect(text).toContain(plain(name))
     expect(text).toContain(plain(note))
     expect(text).toContain('Giftwell,')
-    expect(text).toContain(String(new Date().getFullYear()))
+    expect(text).toContain(String(thisYear))
     expect(text).toContain('Neededby12December')
     expect(text).toContain('Rs.')
     expect(text).not.toContain('SubmitInquiry')

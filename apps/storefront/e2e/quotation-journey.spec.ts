@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 import { createAdminStorage, expect, test } from './support/giftwell.ts'
@@ -143,7 +144,7 @@ test('a quotation expires at midnight in India, wherever server and buyer are, a
 }) => {
   test.skip(process.env['E2E_DATABASE'] === 'postgres', 'the clock of a PostgreSQL server stays')
   test.slow()
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
+  const day = todayInIndia()
   const midnight = Date.parse(`${day}T24:00:00+05:30`)
   const clock = {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(movedClock)}`,

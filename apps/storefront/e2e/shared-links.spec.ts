@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 
+import { dayInIndia, startInIndia, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import { type APIRequestContext, devices, type Page } from '@playwright/test'
@@ -292,7 +293,7 @@ test.describe('on a phone', () => {
       '300',
     )
     await basket.getByRole('spinbutton', { name: `Quantity of ${lamp}`, exact: true }).fill('300')
-    const neededBy = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
+    const neededBy = dayInIndia(startInIndia(todayInIndia(), 21))
     await basket.getByLabel('Needed by').fill(neededBy)
     await expect(basket.getByText('The minimum quantity is 500.')).toBeVisible()
     await expect(basket.getByText(/^It takes 20 to 30 working days; 1\d are left\.$/)).toBeVisible()

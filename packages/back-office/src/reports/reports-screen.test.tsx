@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { ReportsScreen } from './reports-screen.tsx'
@@ -271,7 +272,7 @@ test.each<[Tab, readonly string[]]>([
   }
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'This year')
   await waitFor(() => expect(String(days(of(kinds[0] ?? '')))).toMatch(/^\d{4}-01-01,/))
-  expect(screen.getByLabelText('From')).toHaveValue(`${new Date().getFullYear()}-01-01`)
+  expect(screen.getByLabelText('From')).toHaveValue(`${todayInIndia().slice(0, 4)}-01-01`)
 })
 
 test('each figure of money opens the list of exactly these', async () => {

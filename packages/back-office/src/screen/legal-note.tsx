@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { type LegalHint, needsChecking } from '@giftwell/shared/legal/legal-hints.ts'
-import { dayText } from '@giftwell/shared/kernel/india-time.ts'
+import { dayText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 
 interface LegalNoteProps {
   readonly hint: LegalHint
@@ -12,7 +12,7 @@ interface LegalNoteProps {
 
 /** A hint on the law with its clause, its source and when it was checked; it blocks nothing (product.md, section 2, Legal hints). */
 export function LegalNote({ hint, children }: LegalNoteProps) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => todayInIndia())
   return (
     <div>
       <Text fz="sm">{hint.text}</Text>

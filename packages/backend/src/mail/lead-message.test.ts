@@ -397,7 +397,7 @@ it('an invited person reads by whom and for what, and the link has the token whe
         token: 'abc',
         role: 'sales',
         invited_by: 'admin@gifts.example',
-        expires_at: '2026-11-30T10:00:00+00:00',
+        expires_at: '2026-11-30T18:40:00+00:00',
       },
       site: {
         name: 'Nova Gifts',
@@ -415,5 +415,5 @@ it('an invited person reads by whom and for what, and the link has the token whe
     'admin@gifts.example invites you to the back office of Nova Gifts, to handle its leads.',
   )
   expect(text).toContain(`Accept the invitation:\n${link}`)
-  expect(text).toContain('until 30 November 2026')
+  expect(text).toContain('until 1 Dec 2026, 12:10 am IST. If')
 })

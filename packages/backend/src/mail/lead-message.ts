@@ -1,4 +1,5 @@
 import { claimsOf, withinClaim } from '@giftwell/shared/kernel/brand.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { type Message, siteNameOf } from './auth-message.ts'
 import {
@@ -63,17 +64,13 @@ export function invitationMessage(mail: InvitationMail, origins: MailOrigins): M
   const siteName = siteNameOf(site)
   const link = `${origins.site}/admin/login#invitation=${invitation.token}`
   const role = invitation.role === 'administrator' ? 'as an administrator' : 'to handle its leads'
-  const day = new Date(invitation.expires_at).toLocaleDateString('en-IN', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
   const subject = `Your invitation to the back office of ${siteName}`
   return composed(mail, origins, subject, link, [
     { text: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
     { link, text: 'Accept the invitation' },
     { text: `It asks for your name and a password; your e-mail address ${to} is filled in already.` },
     {
-      text: `The link works once, until ${day}. If you did not expect it, you can ignore this e-mail.`,
+      text: `The link works once, until ${momentText(invitation.expires_at)}. If you did not expect it, you can ignore this e-mail.`,
     },
   ])
 }

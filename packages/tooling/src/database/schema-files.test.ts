@@ -1,7 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { repositoryRoot } from '../repository-root.ts'
 import { readSchemaFiles, splitStatements } from './schema-files.ts'
 
-const statements = (await readSchemaFiles()).flatMap(({ script }) => splitStatements(script))
+const schemas = await readSchemaFiles()
+const statements = schemas.flatMap(({ script }) => splitStatements(script))
 
 /** The functions of the schemas, each with its statement, without the comments above it. */
 const functions = statements.flatMap((statement) => {
@@ -29,4 +33,17 @@ it('a function of the API is described in at most 300 characters; what is longer
   })
   expect(described.length).toBeGreaterThan(100)
   expect(described.filter(({ length }) => length > 300)).toEqual([])
+})
+
+it('a day is one of India: the day of the server, in UTC, is named neither in the schemas nor in their tests', async () => {
+  const folder = join(repositoryRoot, 'supabase/tests')
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
+  const tests = await Promise.all(
+    files.map(async (file) => ({ file, script: await readFile(join(folder, file), 'utf8') })),
+  )
+  expect(tests.length).toBeGreaterThan(50)
+  const ofServer =
+    /\b(?:current_date|current_time|localtime|localtimestamp)\b|to_char\((?:now|clock_timestamp)\(\),/i
+  const named = [...schemas, ...tests].filter(({ script }) => ofServer.test(script))
+  expect(named.map(({ file }) => file)).toEqual([])
 })
