@@ -535,7 +535,7 @@ create trigger limit_list_views before insert or update of name on public.list_v
 for each row execute function private.limit_list_views();
 
 -- An index for every foreign key and for every long list: products and leads. Categories, tags and the like are read whole.
--- The lists of products that are filtered or searched have theirs in 20261122000600_product_search.sql.
+-- The lists of products that are filtered or searched have theirs in 070_product_search.sql.
 create unique index categories_name_unique on public.categories (private.name_key(name));
 create unique index industry_tags_name_unique on public.industry_tags (private.name_key(name));
 create unique index doctor_type_tags_name_unique on public.doctor_type_tags (private.name_key(name));
@@ -583,7 +583,6 @@ create table private.settings (
 );
 comment on table private.settings is
   'Settings of a project that its owner changes in SQL, the secrets of shared links and of keyed hashes, and what the server says of itself.';
-alter table private.settings enable row level security;
 insert into private.settings (name, value) values ('hash_secret', gen_random_uuid()::text || gen_random_uuid()::text);
 
 -- A new secret of 244 random bits: its bytes, filled up to a block of SHA-256, with each of the pads of HMAC (RFC 2104).

@@ -100,7 +100,6 @@ create table private.colours (
   name text not null
 );
 comment on table private.colours is 'Each colour''s first spelling, with the id that stands for it among facets.';
-alter table private.colours enable row level security;
 
 -- Everything that products are filtered by, with its section of the catalogue.
 create view private.facets with (security_invoker = true) as

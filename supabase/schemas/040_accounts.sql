@@ -196,7 +196,6 @@ comment on table private.invitations is 'Open invitations to the back office: on
 create unique index invitations_email_unique on private.invitations (lower(email));
 create unique index invitations_token_unique on private.invitations (token_hash);
 create index invitations_of_inviter on private.invitations (inviter_id);
-alter table private.invitations enable row level security;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which could give
 -- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
@@ -388,7 +387,6 @@ create table private.recovery_codes (
   primary key (factor_id, code_hash)
 );
 comment on table private.recovery_codes is 'The unused recovery codes of second factors, of which only the hashes are stored.';
-alter table private.recovery_codes enable row level security;
 
 create function private.recovery_code_hash(code text) returns bytea
 language sql immutable set search_path = '' as $$
@@ -401,7 +399,6 @@ create table private.calendar_links (
   made_at timestamptz not null default now()
 );
 comment on table private.calendar_links is 'The address of the calendar feed of each person, of whose token only the hash is stored.';
-alter table private.calendar_links enable row level security;
 
 create function private.my_account() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -453,12 +450,10 @@ $$;
 select private.expose('save_absence', 'Saves until which day the caller is away, null for not, and who gets the e-mails meanwhile. For administrators and sales.');
 
 create function private.save_digest(hour integer, days integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have a digest');
-  perform private.require(hour between 0 and 23 is not false and days between 5 and 7, 'Choose an hour of the day, and 5, 6 or 7 days', '22023');
-  update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid();
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales have a digest');
+  select private.require(hour between 0 and 23 is not false and days between 5 and 7, 'Choose an hour of the day, and 5, 6 or 7 days', '22023');
+  update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid()
 $$;
 select private.expose('save_digest',
   'Saves at which hour in India the caller gets the daily digest, null for none, and on how many days from Monday. For administrators and sales.');

@@ -57,8 +57,9 @@ begin
 end
 $$;
 
--- Protects a table: row level security, no grants but reading for accounts and those that follow, and TRUNCATE refused.
-create function private.enable_row_security(protected regclass) returns void
+-- Protects a table: row level security, no grants but reading for accounts and those that follow, and TRUNCATE refused. Its readers
+-- are staff or administrators; without any, policies for reading follow.
+create function private.enable_row_security(protected regclass, readers text default null) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format('alter table %s enable row level security', protected);
@@ -70,6 +71,12 @@ begin
     'create trigger refuse_truncate before truncate on %s for each statement execute function private.refuse_truncate()',
     protected
   );
+  if readers is not null then
+    execute format(
+      'create policy %I on %s for select to authenticated using ((select private.%I()))', readers || ' read', protected,
+      case readers when 'staff' then 'is_staff' else 'is_admin' end
+    );
+  end if;
 end
 $$;
 
@@ -157,18 +164,6 @@ begin
 end
 $$;
 
--- The facts of a product by their table; no key for a table without any, and no null.
-create function private.product_facts(product uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_strip_nulls(jsonb_build_object(
-    'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = product),
-    'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = product),
-    'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = product),
-    'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = product),
-    'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = product)
-  ))
-$$;
-
 -- The stored images that a record shows, with the rows that belong to it.
 create function private.shown_image_names(record jsonb, links jsonb) returns text[]
 language sql immutable set search_path = '' as $$
@@ -189,9 +184,7 @@ create function private.store_deleted_record() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   record constant jsonb := to_jsonb(old);
-  links jsonb;
-begin
-  links := jsonb_strip_nulls(jsonb_build_object(
+  links constant jsonb := jsonb_strip_nulls(jsonb_build_object(
     'subcategory_categories', (
       select jsonb_agg(link) from public.subcategory_categories as link where old.id in (subcategory_id, category_id)
     ),
@@ -208,11 +201,14 @@ begin
     ),
     'product_branding_methods', (
       select jsonb_agg(link) from public.product_branding_methods as link where old.id in (product_id, branding_method_id)
-    )
+    ),
+    'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = old.id),
+    'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = old.id),
+    'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = old.id),
+    'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = old.id),
+    'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = old.id)
   ));
-  if tg_table_name = 'products' then
-    links := links || private.product_facts(old.id);
-  end if;
+begin
   insert into public.deleted_records (id, entity, name, record, links, products, image_names)
   values (
     old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title', record ->> 'words'), record, links,
@@ -255,15 +251,15 @@ begin
 end
 $$;
 
--- The rights on a table that the back office manages, and the triggers of its records. Only administrators write it.
--- `everyone_reads` shows all of its rows to everyone; without it, policies for reading follow.
-create function private.set_up_managed_table(managed regclass, everyone_reads boolean) returns void
+-- The rights on a table that the back office manages, and the triggers of its records. Only administrators write it. Its readers are
+-- everyone, staff or administrators; without any, policies for reading follow. Its deleted records can be restored, if wanted.
+create function private.set_up_managed_table(managed regclass, readers text default null, is_restorable boolean default true) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.enable_row_security(managed);
-  execute format('grant select on %s to anon', managed);
+  perform private.enable_row_security(managed, nullif(readers, 'everyone'));
   execute format('grant insert, update, delete on %s to authenticated', managed);
-  if everyone_reads then
+  if readers = 'everyone' then
+    execute format('grant select on %s to anon', managed);
     execute format('create policy "everyone reads" on %s for select to anon, authenticated using (true)', managed);
   end if;
   execute format(
@@ -283,40 +279,41 @@ begin
   if exists (select from pg_attribute where attrelid = managed and attname = 'version') then
     execute format(
       'create trigger count_version before insert or update on %1$s for each row execute function private.count_version();
-       create trigger normalize before insert or update on %1$s for each row execute function private.normalize_texts();
-       create trigger store_deleted_record before delete on %1$s for each row execute function private.store_deleted_record()',
+       create trigger normalize before insert or update on %1$s for each row execute function private.normalize_texts()',
       managed
     );
     perform private.after_changes(managed, 'record_history', 'record_changes()');
+    if is_restorable then
+      execute format(
+        'create trigger store_deleted_record before delete on %s for each row execute function private.store_deleted_record()', managed
+      );
+    end if;
   end if;
 end
 $$;
 
-select private.set_up_managed_table(managed, true) from unnest(array[
+select private.set_up_managed_table(managed, 'everyone') from unnest(array[
   'public.categories', 'public.subcategories', 'public.subcategory_categories', 'public.industry_tags',
   'public.doctor_type_tags', 'public.themes', 'public.branding_methods', 'public.stats_blocks', 'public.client_logos'
 ]::regclass[]) as managed;
-select private.set_up_managed_table(format('public.%I', managed)::regclass, false)
-from (select 'products' as managed union all select name from private.link_tables() where one = 'products') as tables;
+select private.set_up_managed_table('public.products');
+-- No customer reads what a product costs us, nor from whom it comes.
+select private.set_up_managed_table(
+  format('public.%I', name)::regclass, case when name in ('product_terms', 'product_price_breaks') then 'staff' end
+) from private.link_tables() where one = 'products';
 select private.after_changes(
   format('public.%I', name)::regclass, 'record_history',
   format(
     'record_links(%L, %L, %L, %L)', one, one_id, coalesce(case when name <> 'product_branding_methods' then other_id end, ''),
     case when other is null or name = 'product_branding_methods' then substr(name, 9) else regexp_replace(other_id, '(_tag)?_id$', '_ids') end
-  ), '{insert,update,delete}'
+  )
 ) from private.link_tables();
 
 -- The addresses for notices and of the sender are not everyone's to read.
-select private.set_up_managed_table('public.site_settings', false);
-drop trigger store_deleted_record on public.site_settings;
-revoke select on public.site_settings from anon;
-create policy "administrators read" on public.site_settings for select to authenticated using ((select private.is_admin()));
+select private.set_up_managed_table('public.site_settings', 'administrators', false);
 
 -- Only the back office reads the texts of replies and the lines of equal words.
-select private.set_up_managed_table(managed, false) from unnest('{public.reply_templates,public.search_words}'::regclass[]) as managed;
-revoke select on public.reply_templates, public.search_words from anon;
-create policy "staff read" on public.reply_templates for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.search_words for select to authenticated using ((select private.is_staff()));
+select private.set_up_managed_table(managed, 'staff') from unnest('{public.reply_templates,public.search_words}'::regclass[]) as managed;
 
 -- How many products the catalogue shows, of more than 10,000 as 10,001; null while one is there as the demo brought it. Its body is read when it runs: the tables are
 -- made later.
@@ -328,17 +325,6 @@ begin
   end if;
   return (select count(*) from (select from private.product_search where is_sample limit 10001) as counted);
 end
-$$;
-
--- Whether the catalogue shows gifts of the industry that the home page names.
-create function private.sells_pharma() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.industry_tags as industry
-    join public.product_industry_tags as link on link.industry_tag_id = industry.id
-    join public.products as product on product.id = link.product_id
-    where lower(industry.name) = 'pharmaceutical' and product.is_sample
-  )
 $$;
 
 create function private.site_details() returns jsonb
@@ -354,7 +340,13 @@ language sql stable security definer set search_path = '' as $$
     'claimed_products', claimed_products, 'claimed_members', claimed_members, 'claimed_answer', claimed_answer,
     'claimed_compliance', claimed_compliance, 'own_products', own_products,
     'offers_samples', nullif(offers_samples, true), 'sample_charge', sample_charge, 'sample_return_days', sample_return_days,
-    'sells_pharma', nullif(own_products is not null and private.sells_pharma(), false)
+    -- Whether the catalogue shows gifts of the industry that the home page names.
+    'sells_pharma', nullif(own_products is not null and exists (
+      select from public.industry_tags as industry
+      join public.product_industry_tags as link on link.industry_tag_id = industry.id
+      join public.products as product on product.id = link.product_id
+      where lower(industry.name) = 'pharmaceutical' and product.is_sample
+    ), false)
   ))
   from private.own_products() as own_products left join public.site_settings on true
 $$;
@@ -385,6 +377,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+grant select on public.products to anon;
 create policy "visitors read featured products" on public.products for select to anon
 using (id = any ((select private.home_page_product_ids())::uuid[]));
 create policy "customers read samples, staff read all" on public.products for select to authenticated
@@ -395,7 +388,8 @@ create function private.show_with_product(fact_table regclass) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format(
-    'create policy "visitors read those of featured products" on %1$s for select to anon
+    'grant select on %1$s to anon;
+     create policy "visitors read those of featured products" on %1$s for select to anon
        using (product_id = any ((select private.home_page_product_ids())::uuid[]));
      create policy "readable with their product" on %1$s for select to authenticated
        using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
@@ -406,16 +400,10 @@ $$;
 select private.show_with_product(format('public.%I', name)::regclass)
 from private.link_tables() where one = 'products' and name not in ('product_terms', 'product_price_breaks');
 
--- No customer reads what a product costs us, nor from whom it comes.
-revoke select on public.product_terms, public.product_price_breaks from anon;
-create policy "staff read" on public.product_terms for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.product_price_breaks for select to authenticated using ((select private.is_staff()));
-
 -- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
-select private.enable_row_security('public.leads');
+select private.enable_row_security('public.leads', 'staff');
 grant insert on public.leads to anon, authenticated;
 create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated with check (created_at = now());
-create policy "staff read" on public.leads for select to authenticated using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
 select private.enable_row_security('public.profiles');

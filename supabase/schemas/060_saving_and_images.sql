@@ -457,21 +457,18 @@ create table private.released_images (
 );
 comment on table private.released_images is 'When records stopped using stored images, in the last day.';
 create index released_images_by_time on private.released_images (released_at);
-alter table private.released_images enable row level security;
 grant select on private.released_images to authenticated, service_role;
 select private.allow_service_role('private.released_images');
 create policy "administrators read" on private.released_images for select to authenticated using ((select private.is_admin()));
 
--- The argument is the column with the image's address.
+-- The arguments are the columns with addresses of images.
 create function private.release_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  released constant text := private.stored_image_name(to_jsonb(old) ->> tg_argv[0]);
 begin
-  if released is null or (tg_op = 'UPDATE' and released = private.stored_image_name(to_jsonb(new) ->> tg_argv[0])) then
-    return null;
-  end if;
-  insert into private.released_images values (released, now())
+  insert into private.released_images
+  select distinct released, now()
+  from unnest(tg_argv) as field cross join lateral private.stored_image_name(to_jsonb(old) ->> field) as released
+  where released is not null and released is distinct from private.stored_image_name(to_jsonb(new) ->> field)
   on conflict (name) do update set released_at = excluded.released_at;
   return null;
 end
@@ -482,14 +479,8 @@ create trigger release_image after update of url or delete on public.product_pic
 for each row execute function private.release_image('url');
 create trigger release_image after update of logo_url or delete on public.client_logos
 for each row execute function private.release_image('logo_url');
-create trigger release_image after update of logo_url or delete on public.site_settings
-for each row execute function private.release_image('logo_url');
-create trigger release_dark_logo after update of logo_dark_url or delete on public.site_settings
-for each row execute function private.release_image('logo_dark_url');
-create trigger release_icon after update of icon_url or delete on public.site_settings
-for each row execute function private.release_image('icon_url');
-create trigger release_hero_image after update of hero_image_url or delete on public.site_settings
-for each row execute function private.release_image('hero_image_url');
+create trigger release_image after update or delete on public.site_settings
+for each row execute function private.release_image('logo_url', 'logo_dark_url', 'icon_url', 'hero_image_url');
 
 create function public.unused_product_images() returns text[]
 language plpgsql stable set search_path = '' as $$

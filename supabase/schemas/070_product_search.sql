@@ -14,7 +14,6 @@ create table private.name_words (
   primary key (word, facet_id)
 );
 comment on table private.name_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
-alter table private.name_words enable row level security;
 create index name_words_of_facet on private.name_words (facet_id);
 create index name_words_by_spelling on private.name_words using gin (near_spellings);
 create index name_words_by_sound on private.name_words (sound_key);
@@ -49,7 +48,6 @@ create table private.product_search (
   fact_words text[] not null default '{}'
 );
 comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
-alter table private.product_search enable row level security;
 
 create index product_search_facets on private.product_search using gin (facet_ids);
 create index product_search_alike on private.product_search (is_sample, facets_hash);

@@ -18,7 +18,6 @@ create table private.equal_words (
   primary key (words, line_id)
 );
 comment on table private.equal_words is 'The words of public.search_words as searches compare them.';
-alter table private.equal_words enable row level security;
 create index equal_words_of_line on private.equal_words (line_id);
 create index equal_words_by_sound on private.equal_words (sound_key);
 

@@ -158,12 +158,6 @@ exception
 end
 $$;
 
--- The cursor after the last product of a page, which read_page_cursor reads.
-create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
-language sql stable set search_path = '' as $$
-  select concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key)
-$$;
-
 -- A key that opens one product for holders of a link with it (product.md, section 4): the first 132 bits of the HMAC of the
 -- product's id and of a period of thirty days, in base64url. `ago` counts periods back from the current one. The secret is the
 -- database's own; its blocks have been combined with the pads of HMAC already.
@@ -294,14 +288,6 @@ language sql stable set search_path = '' as $$
   cross join private.compared_word(word) as compared
 $$;
 
--- What the answer to a search of telling words alone reports beside its words.
-create function private.left_out_words(arguments jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case
-    when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}'
-  end
-$$;
-
 -- The page that public.catalogue_page describes, its arguments as JSON. Sees all products, hence the fixed conditions:
 -- samples only, and no more than the preview without a session. Planned for each combination of filters, with its values.
 create function private.catalogue_page_of(arguments jsonb) returns json
@@ -372,12 +358,13 @@ begin
     end if;
   end if;
   if cardinality(ids) > size and not is_visitor then
-    next_page := private.page_cursor(total, times[size], ids[size], sorted, keys[size]);
+    next_page := concat_ws('.', total, (extract(epoch from times[size]) * 1000000)::bigint, ids[size], nullif(sorted, 'newest'), keys[size]);
   end if;
   if counts or search.condition <> '' then
     return json_build_object(
       'total', total, 'products', private.product_cards(ids[:size]), 'next', next_page, 'counts', value_counts,
-      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids)::jsonb || private.left_out_words(arguments) end
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids)::jsonb
+        || case when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}' end end
     );
   end if;
   return json_build_object('total', total, 'products', private.product_cards(ids[:size]), 'next', next_page);

@@ -49,7 +49,8 @@ end
 $$;
 
 -- What everyone who may see a product learns of it: {"id", "name", "image_url", "image_widths", "image_colour", "video_url",
--- "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types"}, and of its facts those that are known.
+-- "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types"}, of its facts those that are known, and
+-- "doctor_type_industry", of its industries the first with doctor types.
 create function private.product_details(wanted uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -96,15 +97,9 @@ $$;
 
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
 -- the products that the catalogue shows them under the same filters, those of the home page, and one whose key they have.
--- Nothing else is looked at for them, so that not even the time shows whether a product exists.
--- A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name",
--- "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "category", "subcategory", "industries", "themes",
--- "doctor_types", "similar"}, "doctor_type_industry", of its industries the first with doctor types, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm",
--- "width_mm", "height_mm", "capacity_ml", "weight_g", "min_quantity", "lead_days_from", "lead_days_to", "packaging", "care",
--- "origin", "pictures" [{"position", "url", "alt", "widths", "colour"}], "colours" [{"name", "hex", "picture_position"}], "branding"
--- [{"name", "area", "colours"}] and "parts" [{"name", "quantity"}].
--- Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home
--- page shows, with what is similar among these; or one whose key is "share", with nothing similar.
+-- Nothing else is looked at for them, so that not even the time shows whether a product exists. Of several whose ids begin so the oldest
+-- is meant. As product_details, with "similar": for visitors among what they see, and nothing beside a product that a key opens. The
+-- filters are the arguments of catalogue_page as JSON.
 create function private.product_page(product text, filters text default '{}', share text default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -405,7 +405,6 @@ create table private.missed_search_reports (
   primary key (client, words)
 );
 comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
-alter table private.missed_search_reports enable row level security;
 
 -- Words count once for a client and day, and twenty different searches do: a program does not fill the list from one address. A client is a network; an account where the server in
 -- front names none, and all visitors together.

@@ -285,9 +285,7 @@ declare
   left_out integer;
   remaining bigint;
 begin
-  if not private.is_admin() then
-    raise exception 'You may not restore records' using errcode = '42501';
-  end if;
+  perform private.require(private.is_admin(), 'You may not restore records');
   select * into deleted from public.deleted_records where id = record_id;
   if deleted.scope <> 'record' then
     -- Concurrent ones wait here, and find what is left.

@@ -43,10 +43,8 @@ create index imports_newest on public.imports (created_at desc, id);
 create index import_rows_of_product on public.import_rows (product_id);
 create index import_rows_of_image on public.import_rows using gin (image_names) where image_names <> '{}';
 
-select private.enable_row_security('public.imports');
-select private.enable_row_security('public.import_rows');
-create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
-create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
+select private.enable_row_security('public.imports', 'administrators');
+select private.enable_row_security('public.import_rows', 'administrators');
 
 create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -291,22 +289,6 @@ begin
 end
 $$;
 
--- Adds to the errors of a row what its product may not be, whatever it names.
-create function private.errors_of_row(product jsonb, errors jsonb) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  if coalesce(product ->> 'name', '') = '' then
-    errors := errors || '{"name": "Name is required"}';
-  end if;
-  if product ->> 'budget' <> all (private.budget_bands()) then
-    errors := errors || jsonb_build_object('budget', format(
-      'The budget must be one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
-    ));
-  end if;
-  return errors;
-end
-$$;
-
 -- The fields of two products that differ: {field: [before, after]}. Tags and branding methods are compared without their order.
 create function private.changed_fields(before jsonb, after jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -383,7 +365,14 @@ begin
   end if;
   product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours'));
   select * into product, notes, created from private.import_names(item, options, product);
-  errors := private.errors_of_row(product, errors);
+  if coalesce(product ->> 'name', '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' <> all (private.budget_bands()) then
+    errors := errors || jsonb_build_object('budget', format(
+      'The budget must be one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+    ));
+  end if;
   if errors <> '{}' then
     -- What the file was found to have wrong says more than what is missing for it.
     raise exception 'invalid row' using errcode = 'GW001', detail = notes || errors || coalesce(item -> 'errors', '{}');

@@ -7,7 +7,6 @@ create table private.teams (
   billing_address text constraint teams_billing_address_length check (char_length(billing_address) <= 400)
 );
 comment on table private.teams is 'What the members of a team propose for its quotations, by their domain.';
-alter table private.teams enable row level security;
 
 create table private.team_members (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -20,7 +19,6 @@ comment on table private.team_members is 'What accounts have answered when they 
 comment on column private.team_members.email is 'The address of that time, in lower case: with another one the account is no member.';
 comment on column private.team_members.added_by is 'Who of the staff has added an account of another domain.';
 create index team_members_of_team on private.team_members (domain);
-alter table private.team_members enable row level security;
 
 create table private.shared_inquiries (
   lead_id uuid primary key references public.leads (id) on delete cascade,
@@ -28,7 +26,6 @@ create table private.shared_inquiries (
 );
 comment on table private.shared_inquiries is 'The inquiries that a team sees, also once their sender has left it.';
 create index shared_inquiries_of_team on private.shared_inquiries (domain);
-alter table private.shared_inquiries enable row level security;
 
 create table private.shared_baskets (
   id uuid primary key default gen_random_uuid(),
@@ -42,7 +39,6 @@ comment on table private.shared_baskets is 'The baskets that a team sees, for as
 comment on column private.shared_baskets.basket is 'What the link of the basket carries, written by a browser.';
 create index shared_baskets_of_team on private.shared_baskets (domain, created_at desc);
 create index shared_baskets_of_account on private.shared_baskets (user_id);
-alter table private.shared_baskets enable row level security;
 
 create table private.delivery_places (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -50,7 +46,6 @@ create table private.delivery_places (
 );
 comment on table private.delivery_places is
   'Where an account has gifts delivered, to choose from: [{"title", "recipient", "phone", "address", "city", "pin_code"}].';
-alter table private.delivery_places enable row level security;
 
 -- The own domain of an account's address; null while that is not proven, and at a public mail host.
 create function private.proven_domain(account uuid) returns text

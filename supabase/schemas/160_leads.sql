@@ -122,7 +122,6 @@ create table private.sent_leads (
 );
 comment on table private.sent_leads is 'From which network, and with which e-mail address, each lead of the last hour was sent.';
 create index sent_leads_of_network on private.sent_leads (network, sent_at);
-alter table private.sent_leads enable row level security;
 
 -- The address that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
@@ -280,26 +279,14 @@ comment on column public.lead_items.colours is
   'What the quantity is split into, or the colours that are wanted: [{"name", "quantity"}], as the buyer chose them; the product may change.';
 create index lead_items_of_product on public.lead_items (product_id);
 
-select private.enable_row_security('public.lead_items');
-create policy "staff read" on public.lead_items for select to authenticated using ((select private.is_staff()));
-
--- The reference of a lead, or of an invitation, which has none stored.
-create function private.lead_reference(id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce(
-    (select leads.reference from public.leads where leads.id = lead_reference.id),
-    private.number_series() || '-' || upper(left(lead_reference.id::text, 8))
-  );
-end
-$$;
+select private.enable_row_security('public.lead_items', 'staff');
 
 -- The reference of the newest lead of the last day with exactly these texts and products, of the caller's own before others.
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
 language sql stable set search_path = '' as $$
-  select private.lead_reference(lead.id) from public.leads as lead
+  select lead.reference from public.leads as lead
   where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
     and lead.created_at > now() - interval '1 day'
     and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
@@ -361,7 +348,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   names text[];
   lines jsonb;
-  stored uuid;
+  stored public.leads;
   seen_version integer;
   seen_language text;
 begin
@@ -377,15 +364,15 @@ begin
     coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid, seen_version, seen_language,
     coalesce(send_inquiry.marketing_consent, false)
   )
-  returning lead.id into stored;
-  if stored is null then
+  returning lead.* into stored;
+  if stored.id is null then
     return private.inquiry_reference(name, company, email, phone, message, names);
   end if;
 
-  perform private.add_lines(stored, lines);
+  perform private.add_lines(stored.id, lines);
   insert into private.shared_inquiries (lead_id, domain)
-  select stored, team from private.team_of(auth.uid()) as team where team is not null and send_inquiry.shares;
-  return private.lead_reference(stored);
+  select stored.id, team from private.team_of(auth.uid()) as team where team is not null and send_inquiry.shares;
+  return stored.reference;
 end
 $$;
 select private.expose('send_inquiry',

@@ -60,10 +60,8 @@ create index lead_handling_sorted_by_state on public.lead_handling (state_key, l
 create index lead_handling_sorted_by_assignee on public.lead_handling (assigned_key, lead_id);
 create index lead_handling_sorted_by_day on public.lead_handling (due_key, lead_id);
 
-select private.enable_row_security('public.lead_events');
-select private.enable_row_security('public.lead_handling');
-create policy "staff read" on public.lead_events for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.lead_handling for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security('public.lead_events', 'staff');
+select private.enable_row_security('public.lead_handling', 'staff');
 
 -- Runs with its owner's rights, since the sender of a lead writes nothing else.
 create function private.start_handling() returns trigger
@@ -187,9 +185,7 @@ begin
   );
   -- Callers that handle the same lead wait for each other, and no others do.
   select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
-  if not found then
-    perform private.refuse_change(null, null, 'lead');
-  end if;
+  perform private.require(found, 'This lead does not exist', 'PT404');
   perform private.require(
     kind not in ('due', 'note', 'answered', 'link') or exists (select from public.leads where id = lead and erased_at is null),
     'The details of this inquiry were erased', '22023'
@@ -242,7 +238,9 @@ begin
   )
   returning event.number into stored;
   perform private.derive_handling(lead);
-  perform private.give_quotations_of(lead, assignee.id, stored) where assignee.id is not null;
+  perform private.give_quotations(array(
+    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = quotation.lead_id
+  ), assignee.id, stored) where assignee.id is not null;
   if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;

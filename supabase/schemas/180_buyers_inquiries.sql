@@ -49,7 +49,7 @@ create function private.inquiry_as_json(mine public.leads) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return json_build_object(
-    'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
+    'reference', mine.reference, 'created_at', mine.created_at, 'message', mine.message,
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
     'wants_branding', mine.wants_branding, 'marketing_consent', mine.marketing_consent, 'erased_at', mine.erased_at,
     'state', (
@@ -122,7 +122,7 @@ begin
     select id from public.leads where link = private.link_hash(token)
     union all select lead_id from public.outbox where links @> array[private.link_hash(token)]
     union all select lead_id from private.erased_links where hash = private.link_hash(token)
-    union all select id from private.own_inquiries() where private.lead_reference(id) = upper(token)
+    union all select id from private.own_inquiries() where reference = upper(token)
   )
   order by lead.created_at desc limit 1;
   perform private.require(linked.id is not null, 'This link does not open an inquiry. It may have ended or been cut off.', 'PT404');
@@ -136,7 +136,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   lead public.leads;
 begin
-  select * into lead from private.colleagues_inquiries() as shared where private.lead_reference(shared.id) = upper(token);
+  select * into lead from private.colleagues_inquiries() as shared where shared.reference = upper(token);
   if found then
     return private.colleagues_inquiry_as_json(lead);
   end if;
@@ -211,7 +211,9 @@ create function private.share_inquiry(reference text, shares boolean) returns vo
 language plpgsql security definer set search_path = '' as $$
 declare
   team constant text := private.team_of(auth.uid());
-  own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(share_inquiry.reference) and erased_at is null limit 1);
+  own constant uuid := (
+    select id from private.own_inquiries() as mine where mine.reference = upper(share_inquiry.reference) and erased_at is null limit 1
+  );
 begin
   perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender can share an inquiry, and only with colleagues who also share');
   delete from private.shared_inquiries where lead_id = own;

@@ -164,33 +164,22 @@ create table private.purchase_orders (
 );
 comment on table private.purchase_orders is 'The files of purchase orders that buyers have attached to their quotations, which stay as long as these.';
 create index purchase_orders_of_quotation on private.purchase_orders (quotation_id);
-alter table private.purchase_orders enable row level security;
 
 create table private.approval_notes (
   event_number bigint primary key references public.quotation_events (number) on delete cascade,
   note text not null
 );
 comment on table private.approval_notes is 'What a colleague has written to the asker alone, by the event of the decision; a note that the seller may read is in the event.';
-alter table private.approval_notes enable row level security;
 
 create table private.quotation_numbers (
   year smallint primary key,
   last integer not null
 );
 comment on table private.quotation_numbers is 'The last number of each financial year of India, by the year in which it begins; taken in the transaction that sends.';
-alter table private.quotation_numbers enable row level security;
 
-select private.set_up_managed_table('public.seller_profile', false);
-drop trigger store_deleted_record on public.seller_profile;
-revoke select on public.seller_profile from anon;
-create policy "staff read" on public.seller_profile for select to authenticated using ((select private.is_staff()));
-select private.enable_row_security(format('public.%I', name)::regclass)
+select private.set_up_managed_table('public.seller_profile', 'staff', false);
+select private.enable_row_security(format('public.%I', name)::regclass, 'staff')
 from unnest(array['quotations', 'quotation_versions', 'quotation_events', 'quotation_links', 'buyer_details']) as name;
-create policy "staff read" on public.quotations for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.quotation_versions for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.quotation_events for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.buyer_details for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.quotation_links for select to authenticated using ((select private.is_staff()));
 
 -- What was sent, and what was done, stays as it was. The arguments are the columns that may change all the same. No role of the API
 -- changes or deletes any of it, although the secret key's has every grant; the owner's functions delete it with its person.

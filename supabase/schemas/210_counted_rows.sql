@@ -19,8 +19,6 @@ create table private.counted_quotations (
 comment on table private.counted_quotations is 'The quotations that had a product when they were sent, accepted or declined, and for its groups as they were then.';
 create index counted_quotations_of_quotation on private.counted_quotations (quotation_id);
 
-alter table private.counted_leads enable row level security;
-alter table private.counted_quotations enable row level security;
 
 -- What a product counts for beside itself.
 create function private.counted_groups(facet_ids uuid[]) returns setof uuid

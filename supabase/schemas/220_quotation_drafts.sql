@@ -196,9 +196,7 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   select * into current from public.quotations as listed where listed.id = quotation for update;
-  if not found then
-    perform private.refuse_change(null, null, 'quotation');
-  end if;
+  perform private.require(found, 'This quotation does not exist', 'PT404');
   perform private.require(
     current.erase_on is null, 'The buyer''s details were erased: the legal copy of this quotation can only be printed', 'PT409'
   );
@@ -256,7 +254,7 @@ $$;
 create function private.asked_by_lead(lead uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
-    'id', inquiry.id, 'reference', private.lead_reference(inquiry.id), 'created_at', inquiry.created_at, 'message', inquiry.message,
+    'id', inquiry.id, 'reference', inquiry.reference, 'created_at', inquiry.created_at, 'message', inquiry.message,
     'needed_by', inquiry.needed_by, 'budget_per_gift', inquiry.budget_per_gift, 'delivery_city', inquiry.delivery_city,
     'wants_branding', inquiry.wants_branding,
     'lines', coalesce((
@@ -281,9 +279,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   -- An erasure waits until the draft is stored, and erases it, too.
   select * into inquiry from public.leads where id = lead for share;
-  if not found then
-    perform private.refuse_change(null, null, 'lead');
-  end if;
+  perform private.require(found, 'This lead does not exist', 'PT404');
   perform private.require(inquiry.erased_at is null, 'The details of this inquiry were erased', '22023');
   select company.* into buyer from public.contacts join public.companies as company on company.id = company_id where contacts.id = inquiry.contact_id;
   select private.start_quotation(lead, private.cleaned_quotation(jsonb_build_object(
@@ -408,14 +404,12 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   select * into found_one from public.quotations where id = quotation;
-  if not found then
-    perform private.refuse_change(null, null, 'quotation');
-  end if;
+  perform private.require(found, 'This quotation does not exist', 'PT404');
   select * into latest from public.quotation_versions where quotation_id = quotation order by revision desc limit 1;
   return json_build_object(
     'quotation', to_json(found_one), 'given', private.given_by_buyer(quotation),
     'lead', (
-      select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
+      select json_build_object('id', id, 'reference', reference, 'company', company) from public.leads where id = found_one.lead_id
     ),
     'company', (
       select json_build_object('id', company.id, 'name', company.name)

@@ -103,26 +103,25 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function private.quotation_problems(content jsonb, valid_until date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
-  return private.problems_of_quotation(private.cleaned_quotation(content), valid_until, private.day_in_india(now()));
-end
+language sql stable security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales handle quotations');
+  select private.problems_of_quotation(private.cleaned_quotation(content), valid_until, private.day_in_india(now()))
 $$;
 select private.expose('quotation_problems',
   'What blocks sending this content: [{"line": id or null, "field", "problem": a sentence}], which send_quotation refuses, too.');
 
--- The next number of the financial year of India in which an instant is. A transaction that fails gives its number back: the row of
--- the year is locked until then.
-create function private.next_quotation_number(at timestamptz) returns text
+-- The next number of quotations or orders, whose kind is a sign before the year: of the financial year of India in which an instant is.
+-- A transaction that fails gives its number back: the row of the year is locked until then.
+create function private.next_number(counters regclass, kind text, at timestamptz) returns text
 language plpgsql set search_path = '' as $$
 declare
   begins constant smallint := extract(year from (at at time zone 'Asia/Kolkata') - interval '3 months');
   next text;
 begin
-  insert into private.quotation_numbers as counter (year, last) values (begins, 1)
-  on conflict (year) do update set last = counter.last + 1 returning counter.last into next;
-  return private.number_series()
+  execute format(
+    'insert into %s as counter (year, last) values ($1, 1) on conflict (year) do update set last = counter.last + 1 returning counter.last', counters
+  ) into next using begins;
+  return private.number_series() || kind
     || to_char(begins % 100, 'FM00') || to_char((begins + 1) % 100, 'FM00') || '/' || lpad(next, greatest(4, char_length(next)), '0');
 end
 $$;
@@ -167,7 +166,7 @@ begin
     end if;
 
     version.content := private.with_mrp(version.content);
-    current.number := coalesce(current.number, private.next_quotation_number(at));
+    current.number := coalesce(current.number, private.next_number('private.quotation_numbers', '', at));
     stored := jsonb_build_object(
       'seller', seller, 'place', private.place_of_supply(seller, version.content -> 'buyer'),
       'choice', private.whole_choice(version.content, '{}'), 'figures', private.chosen_figures(version.content, '{}', seller)
@@ -218,17 +217,6 @@ end
 $$;
 select private.expose('extend_quotation', 'Makes the version in force valid for longer, also one that has expired, and open for a decision where a change was asked for.');
 
--- A text that staff give, trimmed; null where there is none.
-create function private.staffs_text(label text, value text, is_required boolean default true) returns text
-language plpgsql immutable set search_path = '' as $$
-begin
-  value := nullif(private.trimmed(value), '');
-  perform private.require(value is not null or not is_required, format('The %s is missing', label), '22023');
-  perform private.require(coalesce(char_length(value), 0) <= 2000, format('The %s may have at most 2000 characters', label), '22023');
-  return value;
-end
-$$;
-
 create function private.withdraw_quotation(quotation uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -236,7 +224,7 @@ declare
 begin
   update public.quotations as withdrawn set state = 'withdrawn' where withdrawn.id = current.id;
   perform private.record_quotation_event(
-    current.id, (private.sent_version(quotation)).id, 'withdrawn', jsonb_build_object('text', private.staffs_text('reason', reason, false))
+    current.id, (private.sent_version(quotation)).id, 'withdrawn', jsonb_build_object('text', private.cleaned_text('The reason', reason, 2000, false))
   );
 end
 $$;
@@ -250,7 +238,8 @@ declare
   version constant public.quotation_versions := private.sent_version(quotation);
   acceptance constant jsonb := jsonb_build_object(
     'choice', private.required_choice(version.content, choice),
-    'figures', private.accepted_figures(version, choice), 'name', private.staffs_text('name', name), 'note', private.staffs_text('note', note), 'at', clock_timestamp(), 'by', 'seller'
+    'figures', private.accepted_figures(version, choice), 'name', private.cleaned_text('The name', name, 2000),
+    'note', private.cleaned_text('The note', note, 2000), 'at', clock_timestamp(), 'by', 'seller'
   );
 begin
   update public.quotation_versions set accepted = acceptance where id = version.id;
@@ -274,7 +263,7 @@ begin
   update public.quotation_versions set accepted = null where id = version.id;
   update public.quotations set state = 'sent' where id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'reopened', jsonb_build_object(
-    'text', private.staffs_text('reason', reason), 'accepted', version.accepted
+    'text', private.cleaned_text('The reason', reason, 2000), 'accepted', version.accepted
   ));
 end
 $$;
@@ -317,7 +306,7 @@ begin
     line is null or version.content -> 'lines' @> jsonb_build_array(jsonb_build_object('id', line)), 'This line is not in the quotation', '22023'
   );
   perform private.record_quotation_event(current.id, version.id, 'comment', jsonb_build_object(
-    'text', private.staffs_text('answer', "text"), 'line', line
+    'text', private.cleaned_text('The answer', "text", 2000), 'line', line
   ));
 end
 $$;

@@ -18,7 +18,6 @@ comment on column private.quotation_lines.product_id is 'Stays when the product 
 comment on column private.quotation_lines.cost_paise is 'Of one, as it was when the quotation was sent or decided; null where it is not known.';
 create index quotation_lines_of_product on private.quotation_lines (product_id);
 create index quotation_lines_of_category on private.quotation_lines (category_id);
-alter table private.quotation_lines enable row level security;
 
 -- The lines of the versions in force of some quotations. Each is found by its index, whatever the number of quotations and products.
 create function private.lines_in_force(quotations uuid[]) returns setof private.quotation_lines

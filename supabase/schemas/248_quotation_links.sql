@@ -16,15 +16,6 @@ language sql stable set search_path = '' as $$
   select unnest(notice_emails) from public.site_settings where private.owner_address(quotation) is null
 $$;
 
--- Whether a colleague may read a quotation.
-create function private.is_shared_with(colleague uuid, quotation uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.quotations join private.shared_inquiries as shared on shared.lead_id = quotations.lead_id
-    where quotations.id = quotation and domain = private.team_of(colleague)
-  )
-$$;
-
 -- The link of a token, for those purposes. One that was ended is answered as one that never was, and so is that of an account which
 -- no longer shares with its buyer.
 create function private.quotation_link(token text, purposes text[] default '{buyer,approval}') returns public.quotation_links
@@ -34,7 +25,10 @@ declare
 begin
   select * into link from public.quotation_links where hash = private.link_hash(token) and ended_at is null;
   if link.colleague_id is not null then
-    if not private.is_shared_with(link.colleague_id, link.quotation_id) then
+    if not exists (
+      select from public.quotations join private.shared_inquiries as shared on shared.lead_id = quotations.lead_id
+      where quotations.id = link.quotation_id and domain = private.team_of(link.colleague_id)
+    ) then
       link := null;
     end if;
     link.purpose := 'colleague';
@@ -66,6 +60,19 @@ language sql stable security definer set search_path = '' as $$
   end
   from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
   where version.id = link.version_id
+$$;
+
+-- The version of a link, unless it shows nothing any more.
+create function private.shown_version(token text, purposes text[] default '{buyer}') returns public.quotation_versions
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant public.quotation_links := private.quotation_link(token, purposes);
+  version public.quotation_versions;
+begin
+  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
+  select * into version from public.quotation_versions where id = link.version_id;
+  return version;
+end
 $$;
 
 -- The version of a link whose quotation nobody else changes until the end of the transaction.

@@ -95,11 +95,8 @@ $$;
 create function private.order_again(token text, choice jsonb default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant public.quotation_links := private.quotation_link(token, '{buyer,colleague}');
-  version public.quotation_versions;
+  version constant public.quotation_versions := private.shown_version(token, '{buyer,colleague}');
 begin
-  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  select * into version from public.quotation_versions where id = link.version_id;
   return (
     select coalesce(json_agg(json_build_object(
       'name', line -> 'name', 'quantity', line -> 'quantity', 'note', line -> 'note', 'colours', colours,
@@ -115,15 +112,8 @@ end
 $$;
 
 create function private.price_quotation(token text, choice jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  link constant public.quotation_links := private.quotation_link(token);
-  version public.quotation_versions;
-begin
-  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  select * into version from public.quotation_versions where id = link.version_id;
-  return private.figures_of_choice(version, choice);
-end
+language sql stable security definer set search_path = '' as $$
+  select private.figures_of_choice(private.shown_version(token, '{buyer,approval}'), choice)
 $$;
 
 -- Once a version and day, whoever reloads it, and not when the seller looks.
@@ -338,20 +328,13 @@ begin
 end
 $$;
 
--- The last revisions that were sent of the caller's quotations.
-create function private.own_quotations() returns setof public.quotation_versions
+-- The last revisions that were sent of the quotations of the caller's inquiries, and of those that colleagues share, with who sent these.
+create function private.readable_quotations() returns table (version public.quotation_versions, sent_by text)
 language sql stable security definer set search_path = '' as $$
-  select distinct on (version.quotation_id) version.* from public.quotation_versions as version
-  where version.sent_at is not null
-    and version.quotation_id in (select id from public.quotations where lead_id in (select id from private.own_inquiries()))
-  order by version.quotation_id, version.revision desc
-$$;
-
--- Those of the inquiries that colleagues share.
-create function private.colleagues_quotations() returns table (version public.quotation_versions, sent_by text)
-language sql stable security definer set search_path = '' as $$
-  select last_sent.version, lead.name
-  from private.colleagues_inquiries() as lead join public.quotations as quotation on lead_id = lead.id
+  select last_sent.version, inquiry.sent_by
+  from (
+    select id, null as sent_by from private.own_inquiries() union all select id, name from private.colleagues_inquiries()
+  ) as inquiry join public.quotations as quotation on lead_id = inquiry.id
   cross join lateral (
     select sent as version from public.quotation_versions as sent where quotation_id = quotation.id and sent_at is not null order by revision desc limit 1
   ) as last_sent
@@ -360,16 +343,12 @@ $$;
 create function private.my_quotations() returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
-    'number', quotation.number, 'revision', version.revision, 'reference', private.lead_reference(quotation.lead_id),
-    'state', case when quotation.state = 'sent' and version.valid_until < private.day_in_india(now()) then 'expired' else quotation.state end,
-    'total_paise', case when quotation.state <> 'withdrawn' then version.total_paise end,
-    'sent_at', version.sent_at, 'valid_until', version.valid_until, 'sent_by', sent_by
-  ) order by version.sent_at desc, quotation.number), '[]')
-  from (
-    select own.*, null as sent_by from private.own_quotations() as own
-    union all
-    select (shared.version).*, shared.sent_by from private.colleagues_quotations() as shared
-  ) as version join public.quotations as quotation on quotation.id = version.quotation_id
+    'number', quotation.number, 'revision', (version).revision, 'reference', (select reference from public.leads where leads.id = quotation.lead_id),
+    'state', case when quotation.state = 'sent' and (version).valid_until < private.day_in_india(now()) then 'expired' else quotation.state end,
+    'total_paise', case when quotation.state <> 'withdrawn' then (version).total_paise end,
+    'sent_at', (version).sent_at, 'valid_until', (version).valid_until, 'sent_by', sent_by
+  ) order by (version).sent_at desc, quotation.number), '[]')
+  from private.readable_quotations() join public.quotations as quotation on quotation.id = (version).quotation_id
 $$;
 
 -- The ten newest links of an account stay, so that pages in other tabs do, too.
@@ -378,17 +357,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   address constant text := (select email from auth.users where id = auth.uid());
-  own public.quotation_versions;
-  colleague uuid;
+  own record;
 begin
-  select version.* into own from private.own_quotations() as version
-  join public.quotations as quotation on quotation.id = version.quotation_id and quotation.number = open_my_quotation.number;
-  if own.id is null then
-    colleague := auth.uid();
-    select (shared.version).* into own from private.colleagues_quotations() as shared
-    join public.quotations as quotation on quotation.id = (shared.version).quotation_id and quotation.number = open_my_quotation.number;
-  end if;
-  if own.id is null then
+  select (version).id, (version).quotation_id, case when sent_by is not null then auth.uid() end as colleague into own
+  from private.readable_quotations() join public.quotations as quotation on quotation.id = (version).quotation_id
+  where quotation.number = open_my_quotation.number;
+  if not found then
     return null;
   end if;
   delete from public.quotation_links where id in (
@@ -396,7 +370,7 @@ begin
     where quotation_id = own.quotation_id and purpose = 'buyer' and email = address order by created_at desc, id offset 9
   );
   insert into public.quotation_links (quotation_id, version_id, purpose, hash, email, colleague_id)
-  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address, colleague);
+  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address, own.colleague);
   return token;
 end
 $$;
@@ -404,35 +378,31 @@ $$;
 -- What an e-mail says of a version: the choice that its event is about, what was accepted of it, or what its buyer sees first. Null
 -- without one. The event's note is the asker's alone.
 create function private.mailed_quotation(version_id uuid, event_number bigint) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object(
-      'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
-      'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
-      'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
-      'accepted', version.accepted, 'approvals', (
-        select jsonb_agg(jsonb_build_object('name', name, 'chosen', approved -> 'chosen', 'total_paise', approved -> 'total_paise') order by name)
-        from private.other_approvals(version.id) where event.kind = 'accepted'
-      ),
-      'before', (
-        select to_jsonb(earlier) || jsonb_build_object('number', quotation.number)
-        from private.version_before(version.id) as earlier where earlier.id is not null and event.number is null
-      ),
-      'asked', case when event.value ? 'choice' then visible.version end,
-      'event', case when event.number is not null then jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value, 'note', (
-        select note from private.approval_notes as private_note where private_note.event_number = event.number
-      )) end
-    )
-    from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
-    left join public.quotation_events as event on event.number = mailed_quotation.event_number
-    cross join lateral (select case
-      when event.value ? 'choice' then event.value || jsonb_build_object('figures', private.figures_of_choice(version, event.value -> 'choice'))
-      else coalesce(version.accepted, version.frozen)
-    end as version) as visible
-    where version.id = mailed_quotation.version_id
-  );
-end
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
+    'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
+    'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
+    'accepted', version.accepted, 'approvals', (
+      select jsonb_agg(jsonb_build_object('name', name, 'chosen', approved -> 'chosen', 'total_paise', approved -> 'total_paise') order by name)
+      from private.other_approvals(version.id) where event.kind = 'accepted'
+    ),
+    'before', (
+      select to_jsonb(earlier) || jsonb_build_object('number', quotation.number)
+      from private.version_before(version.id) as earlier where earlier.id is not null and event.number is null
+    ),
+    'asked', case when event.value ? 'choice' then visible.version end,
+    'event', case when event.number is not null then jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value, 'note', (
+      select note from private.approval_notes as private_note where private_note.event_number = event.number
+    )) end
+  )
+  from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
+  left join public.quotation_events as event on event.number = mailed_quotation.event_number
+  cross join lateral (select case
+    when event.value ? 'choice' then event.value || jsonb_build_object('figures', private.figures_of_choice(version, event.value -> 'choice'))
+    else coalesce(version.accepted, version.frozen)
+  end as version) as visible
+  where version.id = mailed_quotation.version_id
 $$;
 select private.expose('open_quotation',
   'The quotation of a link''s token, as its page shows it. Of one that is withdrawn or replaced only "number", "revision", "state", "purpose" and "site". 404 for any other token.');

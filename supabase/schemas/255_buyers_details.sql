@@ -16,6 +16,14 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
+-- A stored file as it is read: {"name", "type", "content": base64}.
+create function private.file_as_json(name text, content bytea) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'name', name, 'type', private.content_type(content), 'content', replace(encode(content, 'base64'), E'\n', '')
+  )
+$$;
+
 -- The name of a stored file: without signs that no file system takes or that hide its ending, and with the ending of what it is,
 -- whatever it was called.
 create function private.file_label(name text, fallback text, type text) returns text
@@ -163,21 +171,14 @@ select private.expose('remove_purchase_order', 'Removes the file of a purchase o
 create function private.purchase_order_file(id uuid, token text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.quotation_links;
+  own_quotation constant uuid := case when token is not null then (private.shown_version(token)).quotation_id end;
   file private.purchase_orders;
 begin
-  if token is null then
-    perform private.require(private.is_staff(), 'Only administrators and sales read the files of a quotation');
-  else
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  end if;
+  perform private.require(token is not null or private.is_staff(), 'Only administrators and sales read the files of a quotation');
   select * into file from private.purchase_orders as stored
-  where stored.id = purchase_order_file.id and stored.quotation_id = coalesce(link.quotation_id, stored.quotation_id);
+  where stored.id = purchase_order_file.id and stored.quotation_id = coalesce(own_quotation, stored.quotation_id);
   perform private.require(file.id is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', file.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  );
+  return private.file_as_json(file.name, file.content);
 end
 $$;
 select private.expose('purchase_order_file',

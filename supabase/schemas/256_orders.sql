@@ -116,38 +116,17 @@ create table private.order_proof_files (
   content bytea not null constraint order_proof_files_content_length check (length(content) <= 10 * 1024 * 1024)
 );
 comment on table private.order_proof_files is 'The files of proofs, read by staff and by the buyer''s link; they are erased with the details of the buyer.';
-alter table private.order_proof_files enable row level security;
 
 create table private.order_numbers (
   year smallint primary key,
   last integer not null
 );
 comment on table private.order_numbers is 'As private.quotation_numbers, of orders; taken in the transaction that accepts.';
-alter table private.order_numbers enable row level security;
 
-select private.enable_row_security(format('public.%I', name)::regclass)
+select private.enable_row_security(format('public.%I', name)::regclass, 'staff')
 from unnest(array['orders', 'order_lines', 'order_places', 'order_dispatches', 'order_events', 'order_proofs']) as name;
-create policy "staff read" on public.orders for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.order_lines for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.order_places for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.order_dispatches for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.order_proofs for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.order_events for select to authenticated using ((select private.is_staff()));
 create trigger keep_what_was_done before update or delete on public.order_events
 for each row execute function private.freeze_quotation('actor_id', 'order_line_id');
-
-create function private.next_order_number(at timestamptz) returns text
-language plpgsql set search_path = '' as $$
-declare
-  begins constant smallint := extract(year from (at at time zone 'Asia/Kolkata') - interval '3 months');
-  next text;
-begin
-  insert into private.order_numbers as counter (year, last) values (begins, 1)
-  on conflict (year) do update set last = counter.last + 1 returning counter.last into next;
-  return private.number_series()
-    || to_char(begins % 100, '"-O"FM00') || to_char((begins + 1) % 100, 'FM00') || '/' || lpad(next, greatest(4, char_length(next)), '0');
-end
-$$;
 
 -- Adds to the history of an order what staff have done, or what someone without an account who is named has.
 create function private.record_order_event(
@@ -206,7 +185,7 @@ begin
   end if;
   if current.id is null then
     insert into public.orders (quotation_id, version_id, number, needed_by, given_places)
-    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
+    values (quotation, version.id, private.next_number('private.order_numbers', '-O', clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
     returning * into current;
   else
     update public.orders set
@@ -281,14 +260,4 @@ language sql stable security definer set search_path = '' as $$
     )
   )
   from public.orders as own where quotation_id = quotation
-$$;
-
--- Of orders whose quotation stays as a legal copy, number, lines and sums stay; addresses, reasons, parcels' numbers and the history go.
-create function private.erase_orders(quotations uuid[]) returns void
-language sql set search_path = '' as $$
-  update public.orders set cancel_reason = null, given_places = null where quotation_id = any (quotations);
-  delete from public.order_places where order_id in (select id from public.orders where quotation_id = any (quotations));
-  update public.order_dispatches set tracking_number = null, tracking_url = null
-  where order_id in (select id from public.orders where quotation_id = any (quotations));
-  delete from public.order_events where order_id in (select id from public.orders where quotation_id = any (quotations));
 $$;

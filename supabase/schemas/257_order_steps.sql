@@ -32,9 +32,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   perform from public.quotations where quotations.id = (select quotation_id from public.orders as listed where listed.id = staffs_order.id) for update;
   select * into current from public.orders as listed where listed.id = staffs_order.id for update;
-  if not found then
-    perform private.refuse_change(null, null, 'order');
-  end if;
+  perform private.require(found, 'This order does not exist', 'PT404');
   perform private.require(
     not exists (select from public.quotations where quotations.id = current.quotation_id and erase_on is not null),
     'The buyer''s details were erased: this order is kept as part of the legal copy', 'PT409'
@@ -136,7 +134,7 @@ $$;
 create function private.move_order_lines(lines jsonb, state text, "text" text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  reason constant text := private.staffs_text('reason', "text", state = 'returned');
+  reason constant text := private.cleaned_text('The reason', "text", 2000, state = 'returned');
   current public.orders;
   moved jsonb;
   problems jsonb;
@@ -449,7 +447,7 @@ create function private.cancel_order(order_id uuid, saves integer, reason text) 
 language plpgsql security definer set search_path = '' as $$
 declare
   current constant public.orders := private.staffs_order(order_id, saves);
-  why constant text := private.staffs_text('reason', reason);
+  why constant text := private.cleaned_text('The reason', reason, 2000);
 begin
   update public.orders as own set cancelled_at = clock_timestamp(), cancel_reason = why, saves = current.saves + 1 where own.id = current.id;
   perform private.record_order_event(current.id, null, 'cancelled', jsonb_build_object('text', why));

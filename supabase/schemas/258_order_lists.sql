@@ -125,15 +125,13 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   select * into current from public.orders where orders.id = order_details.order_id;
-  if not found then
-    perform private.refuse_change(null, null, 'order');
-  end if;
+  perform private.require(found, 'This order does not exist', 'PT404');
   return (
     select jsonb_build_object(
       'order', to_jsonb(current) || jsonb_build_object('state', listed.state, 'start_on', start_on, 'delivered_on', delivered_on, 'waits_for_buyer', waits_for_buyer, 'total_paise', listed.total_paise),
       'buyer', jsonb_build_object('company', company, 'name', name),
       'quotation', jsonb_build_object('id', quotation.id, 'number', quotation.number, 'state', quotation.state, 'owner_email', quotation.owner_email, 'erase_on', quotation.erase_on),
-      'lead', (select jsonb_build_object('id', id, 'reference', private.lead_reference(id)) from public.leads where id = listed.lead_id),
+      'lead', (select jsonb_build_object('id', id, 'reference', reference) from public.leads where id = listed.lead_id),
       'purchase_order', version.accepted -> 'purchase_order', 'purchase_orders', private.given_by_buyer(quotation.id) -> 'purchase_orders', 'artworks', private.given_by_buyer(quotation.id) -> 'artworks',
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(

@@ -14,7 +14,6 @@ comment on table private.artworks is
 comment on column private.artworks.quotation_id is 'A quotation, as if by a foreign key (leave_quotation).';
 create index artworks_of_lead on private.artworks (lead_id);
 create index artworks_of_quotation on private.artworks (quotation_id);
-alter table private.artworks enable row level security;
 
 -- What a foreign key would do for artwork and samples. With one they would be a second way from a quotation to its lead, and the API
 -- would refuse to read quotations with their leads, as the apps do, also of earlier versions.
@@ -181,11 +180,9 @@ $$;
 select private.expose('remove_artwork', 'Removes a logo from the inquiry or quotation of a token, as attach_artwork takes it. The seller is told.');
 
 create function private.lead_artworks(lead uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales read the artwork of an inquiry');
-  return private.artworks_with(lead);
-end
+language sql stable security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales read the artwork of an inquiry');
+  select private.artworks_with(lead)
 $$;
 select private.expose('lead_artworks', 'The artwork of an inquiry and of its quotations: [{"id", "name", "size", "given_at"}]. For administrators and sales.');
 
@@ -197,9 +194,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales read artwork');
   select * into file from private.artworks as stored where stored.id = artwork_file.id;
   perform private.require(file.id is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', file.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  );
+  return private.file_as_json(file.name, file.content);
 end
 $$;
 select private.expose('artwork_file', 'The file of a logo: {"name", "type", "content": base64}. For administrators and sales.');

@@ -76,7 +76,6 @@ create table private.erased_addresses (
 );
 comment on table private.erased_addresses is
   'Keyed hashes of the addresses of erased persons, and of the references of erased leads and quotations: the server deletes files of e-mails from before that have one.';
-alter table private.erased_addresses enable row level security;
 
 create table private.erased_links (
   hash text primary key,
@@ -86,14 +85,9 @@ create table private.erased_links (
 comment on table private.erased_links is
   'Hashes of the links of erased persons, so that their pages say what was done: of an inquiry with its lead, of a person''s data with what was erased, of quotations.';
 create index erased_links_of_lead on private.erased_links (lead_id);
-alter table private.erased_links enable row level security;
 
-select private.enable_row_security(format('public.%I', name)::regclass)
+select private.enable_row_security(format('public.%I', name)::regclass, 'administrators')
 from unnest(array['privacy_notices', 'privacy_requests', 'retention', 'access_log']) as name;
-create policy "administrators read" on public.privacy_notices for select to authenticated using ((select private.is_admin()));
-create policy "administrators read" on public.privacy_requests for select to authenticated using ((select private.is_admin()));
-create policy "administrators read" on public.retention for select to authenticated using ((select private.is_admin()));
-create policy "administrators read" on public.access_log for select to authenticated using ((select private.is_admin()));
 
 create function private.privacy_notices_of(form text) returns json
 language sql stable security definer set search_path = '' as $$

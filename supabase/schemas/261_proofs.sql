@@ -93,21 +93,14 @@ select private.expose('decide_proof',
 create function private.proof_file(id uuid, token text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.quotation_links;
+  own_quotation constant uuid := case when token is not null then (private.shown_version(token)).quotation_id end;
   found_one jsonb;
 begin
-  if token is null then
-    perform private.require(private.is_staff(), 'Only administrators and sales read the proofs of an order');
-  else
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  end if;
-  select jsonb_build_object(
-    'name', proof.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  ) into found_one
+  perform private.require(token is not null or private.is_staff(), 'Only administrators and sales read the proofs of an order');
+  select private.file_as_json(proof.name, file.content) into found_one
   from public.order_proofs as proof join private.order_proof_files as file on file.proof_id = proof.id
   join public.order_lines as line on line.id = proof.order_line_id join public.orders as own on own.id = line.order_id
-  where proof.id = proof_file.id and own.quotation_id = coalesce(link.quotation_id, own.quotation_id);
+  where proof.id = proof_file.id and own.quotation_id = coalesce(own_quotation, own.quotation_id);
   perform private.require(found_one is not null, 'This file was removed.', 'PT404');
   return found_one;
 end
@@ -125,17 +118,4 @@ language sql stable security definer set search_path = '' as $$
     ) order by version desc
   ), '[]')
   from public.order_proofs as proof left join private.order_proof_files as file on file.proof_id = proof.id where order_line_id = line
-$$;
-
--- Of an order whose quotation stays as a legal copy, approved versions stay by their hashes; files and comments go.
-create function private.erase_proofs(quotations uuid[]) returns void
-language sql set search_path = '' as $$
-  delete from public.order_proofs as proof using public.order_lines as line, public.orders as own
-  where line.id = proof.order_line_id and own.id = line.order_id and own.quotation_id = any (quotations) and decision is distinct from 'approved';
-  delete from private.order_proof_files where proof_id in (
-    select proof.id from public.order_proofs as proof join public.order_lines as line on line.id = proof.order_line_id
-    join public.orders as own on own.id = line.order_id where own.quotation_id = any (quotations)
-  );
-  update public.order_proofs as proof set note = null, comment = null, name = 'erased' from public.order_lines as line, public.orders as own
-  where line.id = proof.order_line_id and own.id = line.order_id and own.quotation_id = any (quotations);
 $$;

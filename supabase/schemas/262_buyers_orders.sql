@@ -1,9 +1,6 @@
 -- What the buyer of an accepted quotation sees of its order by the same link, and hears of it by e-mail (product.md, section 2, Orders).
 
--- The order of a quotation as its buyer's link shows it; null without one. {"number", "needed_by", "created_at", "cancelled_at",
--- "cancel_reason", "advance_paise", "advance_received_on", "news", "lines": [{"id", "line_id", "name", "quantity", "state",
--- "needs_proof", "dispatched", "delivered", "proofs"}], "parcels": [{"line_id", "quantity", "courier", "tracking_number",
--- "tracking_url", "place": the recipient or the PIN code, "dispatched_at", "delivered_at"}], "places": how many}.
+-- The order of a quotation as its buyer's link shows it, without addresses; null without one.
 create function private.order_on_link(quotation uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -40,8 +40,7 @@ create index samples_of_product on public.samples (product_id);
 create index samples_of_company on public.samples (company, created_at);
 create index samples_newest on public.samples (created_at desc, id desc);
 
-select private.enable_row_security('public.samples');
-create policy "staff read" on public.samples for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security('public.samples', 'staff');
 
 create table private.sent_samples (
   id uuid primary key default gen_random_uuid(),
@@ -50,7 +49,6 @@ create table private.sent_samples (
 );
 comment on table private.sent_samples is 'From which network each sample of the last day was asked for.';
 create index sent_samples_of_network on private.sent_samples (network, sent_at);
-alter table private.sent_samples enable row level security;
 
 -- The owner's rules; those of a new site until settings are saved.
 create function private.sample_rules(out is_offered boolean, out charge integer, out a_month integer, out return_days integer)
@@ -63,13 +61,9 @@ $$;
 -- proven: the link was mailed to it.
 create function private.lead_of_samples(token text, out lead uuid, out quotation uuid, out is_proven boolean)
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  link public.quotation_links;
 begin
   if exists (select from public.quotation_links where hash = private.link_hash(token)) then
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-    quotation := link.quotation_id;
+    quotation := (private.shown_version(token)).quotation_id;
     select lead_id into lead from public.quotations where id = quotation;
   else
     lead := (private.linked_inquiry(token)).id;

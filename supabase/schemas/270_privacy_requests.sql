@@ -24,10 +24,7 @@ comment on column public.breaches.known_since is 'When the 72 hours to report it
 comment on column public.breaches.tables is 'The kinds of data that are affected, as affected_people takes them.';
 comment on column public.breaches.letter is 'The text for each person, with the other fields in braces; null for the standard one.';
 
-select private.set_up_managed_table('public.breaches', false);
-drop trigger store_deleted_record on public.breaches;
-revoke select on public.breaches from anon;
-create policy "administrators read" on public.breaches for select to authenticated using ((select private.is_admin()));
+select private.set_up_managed_table('public.breaches', 'administrators', false);
 
 -- The leads of an address, or of its account, that still have details.
 create function private.leads_of(address text) returns setof uuid
@@ -95,7 +92,7 @@ begin
     'email', address,
     'leads', (select coalesce(jsonb_agg(
       to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
-        'reference', private.lead_reference(lead.id), 'samples', private.stored_samples(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
+        'reference', lead.reference, 'samples', private.stored_samples(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'artworks', private.artworks_with(lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -156,12 +153,10 @@ $$;
 -- Locks what an erasure takes, in the order in which drafts, decisions and what is done with leads lock it: each of them is done
 -- before the erasure, which takes it, too, or waits and finds nothing any more.
 create function private.lock_for_erasure(lead_ids uuid[], quotation_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform from public.leads where id = any (lead_ids) order by id for no key update;
-  perform from public.quotations where id = any (quotation_ids) or lead_id = any (lead_ids) order by id for update;
-  perform from public.lead_handling where lead_id = any (lead_ids) order by lead_id for update;
-end
+language sql set search_path = '' as $$
+  select from public.leads where id = any (lead_ids) order by id for no key update;
+  select from public.quotations where id = any (quotation_ids) or lead_id = any (lead_ids) order by id for update;
+  select from public.lead_handling where lead_id = any (lead_ids) order by lead_id for update
 $$;
 
 -- How many quotations were accepted, of which a legal copy stays, and what they amount to: {"kept", "kept_paise"}, without the sum of none.
@@ -172,9 +167,13 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders and its order, without its lead, links,
--- comments, details and other revisions, for eight years, or as long as the seller's profile says.
+-- comments, details and other revisions, for eight years, or as long as the seller's profile says. Of the order number, lines, sums and
+-- the hashes of approved proofs stay.
 create function private.erase_quotations(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  order_ids constant uuid[] := array(select id from public.orders where quotation_id = any (ids));
+  line_ids constant uuid[] := array(select id from public.order_lines where order_id = any (order_ids));
 begin
   insert into private.erased_addresses (hash)
   select private.keyed_hash(lower(number)) from public.quotations where id = any (ids) and number is not null
@@ -195,8 +194,13 @@ begin
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
-  perform private.erase_orders(ids);
-  perform private.erase_proofs(ids);
+  update public.orders set cancel_reason = null, given_places = null where id = any (order_ids);
+  delete from public.order_places where order_id = any (order_ids);
+  update public.order_dispatches set tracking_number = null, tracking_url = null where order_id = any (order_ids);
+  delete from public.order_events where order_id = any (order_ids);
+  delete from public.order_proofs where order_line_id = any (line_ids) and decision is distinct from 'approved';
+  delete from private.order_proof_files where proof_id in (select id from public.order_proofs where order_line_id = any (line_ids));
+  update public.order_proofs set note = null, comment = null, name = 'erased' where order_line_id = any (line_ids);
 end
 $$;
 
@@ -208,7 +212,7 @@ declare
   employers constant uuid[] := array(select company_id from public.contacts where id = any (people));
 begin
   perform private.lock_for_erasure(ids, '{}');
-  insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
+  insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(reference)) from public.leads where id = any (ids)
   on conflict (hash) do update set at = excluded.at;
   insert into private.erased_links (hash, lead_id)
   select link, id from public.leads where id = any (ids) and link is not null
@@ -453,26 +457,22 @@ end
 $$;
 
 create function private.erase_person(email text, dry_run boolean default false) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators can erase the data of a person');
-  return private.erase_address(
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators can erase the data of a person');
+  select private.erase_address(
     private.trimmed(erase_person.email), coalesce(dry_run, true), (select users.email::text from auth.users where users.id = auth.uid())
-  );
-end
+  )
 $$;
 
 create function private.open_privacy_request(kind text, email text, "text" text default null) returns uuid
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators can handle requests');
-  perform private.require(
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators can handle requests');
+  select private.require(
     kind in ('copy', 'erasure', 'correction', 'grievance', 'nomination'), 'Choose a kind of request', '22023'
   );
-  return private.file_privacy_request(
+  select private.file_privacy_request(
     kind, private.cleaned_text('The address', email, 254), private.cleaned_text('The text', "text", 2000, false)
-  );
-end
+  )
 $$;
 
 create function private.close_privacy_request(id uuid, state text, answer text default null) returns void

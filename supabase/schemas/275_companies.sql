@@ -2,10 +2,8 @@
 -- and requests to a contact when they are written, and makes a company only where it is sure: of a domain that is no public mail
 -- host's, and of a GSTIN. All else staff decide, by what look_alikes proposes.
 
-select private.enable_row_security('public.companies');
-select private.enable_row_security('public.contacts');
-create policy "staff read" on public.companies for select to authenticated using ((select private.is_staff()));
-create policy "staff read" on public.contacts for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security('public.companies', 'staff');
+select private.enable_row_security('public.contacts', 'staff');
 grant insert, update on public.companies to authenticated;
 create policy "staff create" on public.companies for insert to authenticated with check ((select private.is_staff()));
 create policy "staff change" on public.companies for update to authenticated
@@ -116,8 +114,7 @@ for each row when (new.address_proven_at is not null and not new.is_admin and no
 
 -- Deletes contacts that nothing refers to any more. With an erasure go companies that have no people left, and their history.
 create function private.drop_contacts(ids uuid[], employers uuid[] default '{}') returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   delete from public.contacts as contact
   where contact.id = any (ids) and contact.user_id is null
     and not exists (select from public.leads where contact_id = contact.id)
@@ -130,8 +127,7 @@ begin
       and not exists (select from public.contacts where company_id = coalesce(company.merged_into, company.id))
     returning company.id
   )
-  delete from public.record_history where record_id in (select id from gone);
-end
+  delete from public.record_history where record_id in (select id from gone)
 $$;
 
 -- With a lead that is deleted goes its contact, if nothing else refers to it, and its company, if no person is left and no one has
@@ -365,33 +361,27 @@ create function private.find_companies(
 )
 language sql stable security definer set search_path = '' rows 25 as $$
   select private.require(sorted in ('name', 'won', 'next_on', 'created_at'), 'Companies are sorted by name, won, next_on or created_at', '22023');
-  select found.id, found.name, found.gstin, found.domains, found.owner_id, found.next_on, found.created_at, found.won_paise,
-    (select email::text from auth.users where users.id = found.owner_id), counts.*, found.page_key
-  from (
-    select found.*, key as page_key
-    from private.matching_companies(words, filters) as found
-    cross join lateral (select case sorted
-      when 'name' then lower(found.name) when 'won' then lpad(won_paise::text, 20, '0') when 'next_on' then coalesce(next_on::text, '~')
-      else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')
-    end collate "C" as key) as sorting
-    where beyond is null or case when ascending then (key, found.id) > (beyond, beyond_id) else (key, found.id) < (beyond, beyond_id) end
-    order by
-      case when ascending then key end, case when ascending then found.id end,
-      case when not ascending then key end desc, case when not ascending then found.id end desc
-    limit least(greatest(size, 0), 1000)
-  ) as found
-  cross join lateral (
-    select (select count(*)::integer from public.contacts where company_id = found.id), (
+  select
+    found.*, (select email::text from auth.users where users.id = found.owner_id), (select count(*)::integer from public.contacts where company_id = found.id),
+    (
       select count(*)::integer from public.contacts as contact join public.leads on contact_id = contact.id join public.lead_handling as handling on lead_id = leads.id
       where company_id = found.id and handling.merged_into is null and handling.state not in ('won', 'lost', 'withdrawn', 'spam')
-    ), (
+    ),
+    (
       select count(*)::integer from public.contacts as contact join public.quotations as quotation on contact_id = contact.id
       where company_id = found.id and quotation.state in ('draft', 'sent', 'change_asked')
-    )
-  ) as counts
+    ),
+    key
+  from private.matching_companies(words, filters) as found
+  cross join lateral (select case sorted
+    when 'name' then lower(found.name) when 'won' then lpad(won_paise::text, 20, '0') when 'next_on' then coalesce(next_on::text, '~')
+    else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')
+  end collate "C" as key) as sorting
+  where beyond is null or case when ascending then (key, found.id) > (beyond, beyond_id) else (key, found.id) < (beyond, beyond_id) end
   order by
-    case when ascending then page_key end, case when ascending then found.id end,
-    case when not ascending then page_key end desc, case when not ascending then found.id end desc
+    case when ascending then key end, case when ascending then found.id end,
+    case when not ascending then key end desc, case when not ascending then found.id end desc
+  limit least(greatest(size, 0), 1000)
 $$;
 select private.expose('find_companies',
   'Companies with all of the words in their name, GSTIN, domains or people, that meet the filters: at most "size" of those beyond a sort_key and an id, in the order of what is sorted. Nothing for anyone but administrators and sales.');
@@ -402,10 +392,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 select private.expose('count_companies', 'How many companies find_companies finds in all. Null for anyone but administrators and sales.');
 
--- {"company", "gstin_kind", "teams": domains at which people share, "people": [{"id", "name", "email", "phone", "designation", "leads",
--- "shares_at": a domain, "is_added": by staff, "can_share": has an account whose address is proven}], "leads": the newest, "quotations": the
--- newest, "states": [{"state", "count", "paise"}] of quotations, "bought": [{"name", "quantity", "paise", "on"}] in the last twelve
--- months, "merged": [{"id", "name"}]}.
+-- Of people "shares_at" is a domain, "is_added" says whether by staff, and "can_share" whether there is an account with a proven address;
+-- "teams" are the domains at which they share, and "states" those of the quotations.
 create function private.company_details(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -414,9 +402,7 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle companies');
   select * into found_one from public.companies where id = company;
-  if not found then
-    perform private.refuse_change(null, null, 'company');
-  end if;
+  perform private.require(found, 'This company does not exist', 'PT404');
   people := array(select id from public.contacts where company_id = company);
   return jsonb_build_object(
     'company', to_jsonb(found_one) - 'merged', 'gstin_kind', private.gstin_kind(found_one.gstin),
@@ -429,7 +415,7 @@ begin
       'leads', (select count(*) from public.leads where contact_id = contact.id)
     ) order by lower(coalesce(name, email))), '[]') from public.contacts as contact where contact.id = any (people)),
     'leads', (select coalesce(jsonb_agg(row), '[]') from (
-      select leads.id, private.lead_reference(leads.id) as reference, name, state, assigned_email, leads.created_at
+      select leads.id, reference, name, state, assigned_email, leads.created_at
       from public.leads join public.lead_handling as handling on lead_id = leads.id
       where contact_id = any (people) and merged_into is null order by leads.created_at desc limit 10
     ) as row),
@@ -468,7 +454,6 @@ create table private.handed_quotations (
 );
 comment on table private.handed_quotations is 'Whose quotations were before their lead was assigned, by the event, so that it can be undone.';
 create index handed_quotations_of_quotation on private.handed_quotations (quotation_id);
-alter table private.handed_quotations enable row level security;
 
 -- Those that are not decided, and those whose order is not delivered yet.
 create function private.open_quotations() returns setof public.quotations
@@ -488,30 +473,6 @@ language sql security definer set search_path = '' as $$
   where id = any (ids) and owner_id is distinct from successor
 $$;
 
-create function private.give_quotations_of(lead uuid, successor uuid, event bigint) returns void
-language sql set search_path = '' as $$
-  select private.give_quotations(array(
-    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
-  ), successor, event)
-$$;
-
--- What is open of a person, or of companies.
-create function private.open_work_of(person uuid, companies uuid[], out leads uuid[], out quotations uuid[], out owned uuid[])
-language sql stable set search_path = '' as $$
-  select
-    array(
-      select lead_id from public.lead_handling
-      where merged_into is null and state not in ('won', 'lost', 'withdrawn', 'spam') and (assigned_to = person or lead_id in (
-        select listed.id from public.contacts join public.leads as listed on contact_id = contacts.id where company_id = any (open_work_of.companies)
-      )) order by lead_id
-    ),
-    array(
-      select quotation.id from private.open_quotations() as quotation left join public.contacts on contacts.id = contact_id
-      where owner_id = person or company_id = any (open_work_of.companies)
-    ),
-    array(select id from public.companies where merged_into is null and (owner_id = person or id = any (open_work_of.companies)))
-$$;
-
 -- Of the caller, of companies, or of another person, whom only administrators hand over. Without a successor it only counts.
 create function private.hand_over_work(person uuid default null, companies uuid[] default '{}', successor uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -520,7 +481,19 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales hand work over');
   perform private.require(person is null or person = auth.uid() or private.is_admin(), 'Only administrators can hand over the work of others');
-  select * into work from private.open_work_of(person, companies);
+  select
+    array(
+      select lead_id from public.lead_handling
+      where merged_into is null and state not in ('won', 'lost', 'withdrawn', 'spam') and (assigned_to = person or lead_id in (
+        select listed.id from public.contacts join public.leads as listed on contact_id = contacts.id where company_id = any (hand_over_work.companies)
+      )) order by lead_id
+    ) as leads,
+    array(
+      select quotation.id from private.open_quotations() as quotation left join public.contacts on contacts.id = contact_id
+      where owner_id = person or company_id = any (hand_over_work.companies)
+    ) as quotations,
+    array(select id from public.companies where merged_into is null and (owner_id = person or id = any (hand_over_work.companies))) as owned
+  into work;
   if successor is not null then
     perform private.require(
       exists (select from public.profiles where id = successor and (is_admin or is_sales)), 'Work can only be handed over to administrators and sales', '22023'

@@ -16,8 +16,7 @@ comment on column public.daily_counts.key is
   'Words of a search; "product:", "category:", "theme:" and "industry:" with an id, "band:" with a budget band; a reason; a kind of page and the upper bound of a measurement; empty for all of the kind together.';
 create index daily_counts_of_words on public.daily_counts (day) where kind in ('searched', 'not_found', 'search_chosen');
 
-select private.enable_row_security('public.daily_counts');
-create policy "administrators read" on public.daily_counts for select to authenticated using ((select private.is_admin()));
+select private.enable_row_security('public.daily_counts', 'administrators');
 
 -- Denormalised for the lists of products: the sums of each product since counting began.
 create table private.product_counts (
@@ -30,7 +29,6 @@ create table private.product_counts (
   declined bigint not null default 0
 );
 comment on table private.product_counts is 'The sums of public.daily_counts by product.';
-alter table private.product_counts enable row level security;
 create index product_counts_seen on private.product_counts (seen desc, product_id);
 create index product_counts_seen_never_asked on private.product_counts (seen desc, product_id) where seen >= 100 and asked = 0;
 create index product_counts_asked_never_quoted on private.product_counts (asked desc, product_id) where asked > 0 and quoted = 0;
@@ -43,7 +41,6 @@ create table private.event_quotas (
 );
 comment on table private.event_quotas is
   'How many events each network sent in this hour, and how many new words it and all together searched today. The client is a hash with the project''s secret that differs each hour or day.';
-alter table private.event_quotas enable row level security;
 
 -- Adds to the counts of today; in the order of the keys, so that two who count the same do not block each other.
 create function private.add_counts(kind text, keys text[]) returns void
@@ -533,25 +530,17 @@ language sql stable security definer set search_path = '' as $$
     and extract(year from known.day) between extract(year from coalesce(since, until - 365)) and extract(year from until)
 $$;
 
--- funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the
--- quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}.
--- searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words",
--- "searched", "not_found", "chosen"}]}, with the option list: not_found only those.
--- products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products
--- counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined",
--- "reasons": {reason: times}}] of the option list, one of these three, or those seen most}.
--- groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted",
--- "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about.
--- answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered",
--- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's are those of count_leads by assigned and
--- answered_by, an id or none.
--- won, open, money (by the option by), sources and times are those of 278_money.sql, orders that of 258_order_lists.sql; visits those of visits().
--- reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state
--- and reason.
--- seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until:
--- {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added",
--- "quoted", "accepted"}]}]}.
--- vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}].
+-- Each kind is what the function above makes of it; won, open, money (by the option by), sources and times are those of 278_money.sql,
+-- orders that of 258_order_lists.sql.
+-- funnel: "asked" is count_leads; "quoted", "accepted" and "declined" are count_quotations, begun then, with sent: yes and these states.
+-- searches, of which words are stored as long as the retention of searches says: with the option list: not_found only those.
+-- products, since counting began: the option list is one of the three lists, which count_products counts by the filter of that name: yes,
+-- or those seen most. groups, by the option group: category, theme, industry or band. Of both "asked" is count_leads and the others
+-- are count_quotations, with the filter about.
+-- answers: a person's are those of count_leads by assigned and answered_by, an id or none. reasons are those of count_quotations and
+-- count_leads with state and reason.
+-- seasons, for each year from since to until, by the options festival (diwali, holi, eid, christmas, new_year) and weeks: week -1 is the
+-- one before. vitals: "p75" is in milliseconds, of CLS in thousandths.
 create function private.figures(kind text, since date default null, until date default null, options jsonb default '{}') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

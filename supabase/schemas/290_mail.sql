@@ -72,7 +72,6 @@ comment on table private.sent_mails is 'E-mails of the last day that anyone coul
 comment on column private.sent_mails.domain is 'Without subdomains; null at a public mail host, where strangers share one.';
 create index sent_mails_of_mailbox on private.sent_mails (mailbox, sent_at);
 create index sent_mails_of_domain on private.sent_mails (domain, sent_at);
-alter table private.sent_mails enable row level security;
 
 -- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
 -- unless that is a public mail host. Returns its id, or the time to wait, or neither for an address that is not deliverable.
@@ -287,41 +286,35 @@ $$;
 -- quotation was sent or ends, or an order is needed or begun.
 create function private.waiting_list(part text, filters jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('part', part, 'number', number, 'rows', rows) from (
-    select private.count_leads(filters => waiting_list.filters) as number, (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select found.id, found.reference as number, found.company, found.name, found.created_at as at, case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
-        from private.find_leads(
-          ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
-        ) as found join public.lead_handling as handling on handling.lead_id = found.id
-      ) as listed
-    ) as rows where part like '%leads'
-    union all
-    select private.count_quotations('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select id, number, company, name, created_at as at, case part when 'expiring_quotations' then valid_until else private.day_in_india(sent_at) end as day
-        from private.find_quotations(
-          filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'expiring_quotations' then 'valid_until' else 'created_at' end
-        )
-      ) as listed
-    ) where part like '%quotations'
-    union all
-    select private.count_orders('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select id, number, company, name, created_at as at, case part when 'late_orders' then needed_by else start_on end as day
-        from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
-      ) as listed
-    ) where part like '%orders'
-    union all
-    select private.count_samples('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select lead_id as id, reference as number, company, buyer as name, created_at as at, case part
-          when 'undelivered_samples' then sent_on when 'unreturned_samples' then return_by when 'unjudged_samples' then delivered_on else private.day_in_india(created_at)
-        end as day
-        from private.find_samples(filters => waiting_list.filters, ascending => true, size => 5)
-      ) as listed
-    ) where part like '%samples'
-  ) as counted where number > 0
+  select jsonb_build_object('part', part, 'number', counted.number, 'rows', (
+    select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+      select
+        found.id, found.reference as number, found.company, found.name, found.created_at as at,
+        case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
+      from private.find_leads(
+        ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
+      ) as found join public.lead_handling as handling on handling.lead_id = found.id where part like '%leads'
+      union all
+      select id, number, company, name, created_at, case part when 'expiring_quotations' then valid_until else private.day_in_india(sent_at) end
+      from private.find_quotations(
+        filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'expiring_quotations' then 'valid_until' else 'created_at' end
+      ) where part like '%quotations'
+      union all
+      select id, number, company, name, created_at, case part when 'late_orders' then needed_by else start_on end
+      from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
+      where part like '%orders'
+      union all
+      select lead_id, reference, company, buyer, created_at, case part
+        when 'undelivered_samples' then sent_on when 'unreturned_samples' then return_by when 'unjudged_samples' then delivered_on else private.day_in_india(created_at)
+      end
+      from private.find_samples(filters => waiting_list.filters, ascending => true, size => 5) where part like '%samples'
+    ) as listed
+  ))
+  from (select case
+    when part like '%leads' then private.count_leads(filters => waiting_list.filters)
+    when part like '%quotations' then private.count_quotations('', filters)
+    when part like '%orders' then private.count_orders('', filters) else private.count_samples('', filters)
+  end as number) as counted where counted.number > 0
 $$;
 
 -- What waits for a person: [{"owner": the id of whose work it is, null of what has no owner, "name": of the absent colleague, "away_until", "lists":
@@ -406,8 +399,8 @@ begin
       when kind in ('acknowledgement', 'sample') and 'ended' = (
         select event.value from public.lead_events as event where event.lead_id = mail.lead_id and event.kind = 'link' order by event.number desc limit 1
       ) then null
-      when kind in ('acknowledgement', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
-        or kind in ('data_link', 'erasure_warning', 'sample')
+      when kind in ('acknowledgement', 'erasure_warning', 'sample', 'data_link', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval')
+        or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
     end as token
     from public.outbox as mail left join public.quotation_versions as version on version.id = version_id
@@ -416,12 +409,9 @@ begin
   ), claimed as (
     update public.outbox as mail
     set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null,
-      links = array_remove(links || case kind
-        when 'acknowledgement' then private.link_hash(due.token)
-        when 'erasure_warning' then private.link_hash(due.token)
-        when 'sample' then private.link_hash(due.token)
-        when 'data_link' then private.link_hash(due.token)
-        when 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
+      links = array_remove(links || case
+        when kind in ('acknowledgement', 'erasure_warning', 'sample', 'data_link') then private.link_hash(due.token)
+        when kind = 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
       end, null)
     from due where mail.id = due.id
     returning mail.*, due.token
@@ -434,7 +424,7 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
-    'reference', coalesce(quotation ->> 'reference', private.lead_reference(coalesce(lead.id, invitation_id))),
+    'reference', coalesce(quotation ->> 'reference', lead.reference, private.number_series() || '-' || upper(left(invitation_id::text, 8))),
     'token', mail.token, 'headers', private.mail_headers(mail.id),
     'event', (
       select jsonb_build_object('kind', event.kind, 'value', event.value, 'samples', private.samples_of_event(event)) from public.lead_events as event where number = event_number

@@ -16,8 +16,7 @@ comment on column public.lead_replies.files is
   'Their contents, until the e-mail is sent, and at most 7 days; null then, and without attachments.';
 create index lead_replies_waiting on public.lead_replies (created_at) where files is not null;
 
-select private.enable_row_security('public.lead_replies');
-create policy "staff read" on public.lead_replies for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security('public.lead_replies', 'staff');
 
 -- The beginning of a file says what it is; the name has to agree.
 create function private.is_attachment(name text, content bytea) returns boolean

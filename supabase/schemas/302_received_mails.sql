@@ -16,8 +16,7 @@ comment on column public.received_mails.is_automatic is 'Whether a program has s
 comment on column public.received_mails.attachments is 'Their names and sizes in bytes, and whether they are stored: [{"name", "size", "stored"}].';
 comment on column public.received_mails.files is 'Their contents, in the same order; null for one that is not stored.';
 
-select private.enable_row_security('public.received_mails');
-create policy "staff read" on public.received_mails for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security('public.received_mails', 'staff');
 
 -- Stores an e-mail {"lead", or "quotation" in its place, "sender", "message_id", "subject", "text", "is_automatic", "files": [{"name", "size", "content": base64}]} and
 -- notifies the seller unless a program has sent it: "stored", also of one that was stored before; "unknown" where the lead is gone or
@@ -75,10 +74,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales read the e-mails of a lead');
   select * into stored from public.received_mails where id = mail;
   perform private.require(stored.files[place] is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', stored.attachments -> (place - 1) ->> 'name', 'type', private.content_type(stored.files[place]),
-    'content', replace(encode(stored.files[place], 'base64'), E'\n', '')
-  );
+  return private.file_as_json(stored.attachments -> (place - 1) ->> 'name', stored.files[place]);
 end
 $$;
 select private.expose('received_file',

@@ -16,11 +16,9 @@ select private.expose('make_calendar_link',
   'Makes the address of the caller''s calendar feed, and returns its token, of which only the hash is stored; an earlier one ends. For administrators and sales.');
 
 create function private.remove_calendar_link() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have a calendar feed');
-  delete from private.calendar_links where user_id = auth.uid();
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales have a calendar feed');
+  delete from private.calendar_links where user_id = auth.uid()
 $$;
 select private.expose('remove_calendar_link', 'Ends the address of the caller''s calendar feed. For administrators and sales.');
 

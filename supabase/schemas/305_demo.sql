@@ -6,7 +6,6 @@ create table private.demo_records (
 );
 comment on table private.demo_records is
   'The records that the demo brought, with their version then: a record of another version has been changed since, and is the owner''s.';
-alter table private.demo_records enable row level security;
 
 create table private.demo_removals (
   number bigint generated always as identity primary key,
@@ -14,7 +13,6 @@ create table private.demo_removals (
 );
 comment on table private.demo_removals is 'What restore_record takes for each part of the demo that was removed.';
 create index demo_removals_of_record on private.demo_removals (undo_id);
-alter table private.demo_removals enable row level security;
 
 -- The tables of the demo's records, in the order in which they go: those that point to others first.
 create function private.demo_tables(out name text, out step bigint) returns setof record

@@ -34,11 +34,9 @@ select private.expose('first_steps',
   'Which first steps of a site are done: an object of true and false, without those that do not apply. Null once they were dismissed, and for anyone but administrators.');
 
 create function private.dismiss_first_steps() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'You may not dismiss the first steps');
-  insert into private.settings (name, value) values ('first_steps_dismissed', 'yes') on conflict do nothing;
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not dismiss the first steps');
+  insert into private.settings (name, value) values ('first_steps_dismissed', 'yes') on conflict do nothing
 $$;
 select private.expose('dismiss_first_steps', 'Hides the first steps for all administrators.');
 

@@ -20,7 +20,6 @@ create table private.api_keys (
 comment on table private.api_keys is 'Keys of the owner''s programs. A key has at most the rights of who made it: it ends when that person is no longer an administrator.';
 comment on column private.api_keys.prefix is 'How the key begins, to tell it from others.';
 comment on column private.api_keys.last_used_at is 'To the minute.';
-alter table private.api_keys enable row level security;
 
 create function private.is_administrator(account uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -31,16 +30,11 @@ create function private.api_keys() returns table (
   id uuid, name text, scopes text[], prefix text, made_by text, created_at timestamptz, last_used_at timestamptz, revoked_at timestamptz,
   revoked_by text, works boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      key.id, key.name, key.scopes, key.prefix, key.made_by, key.created_at, key.last_used_at, key.revoked_at, key.revoked_by,
-      key.revoked_at is null and private.is_administrator(key.made_by_id)
-    from private.api_keys as key order by key.revoked_at is not null, key.created_at desc, key.id;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    key.id, key.name, key.scopes, key.prefix, key.made_by, key.created_at, key.last_used_at, key.revoked_at, key.revoked_by,
+    key.revoked_at is null and private.is_administrator(key.made_by_id)
+  from private.api_keys as key where (select private.is_admin()) order by key.revoked_at is not null, key.created_at desc, key.id
 $$;
 select private.expose('api_keys',
   'The keys of the owner''s programs, without the keys themselves, the newest first; revoked ones stay at the end. Empty for anyone but administrators.');
@@ -112,8 +106,6 @@ create table private.product_changes (
 );
 comment on table private.product_changes is 'When each product last changed, also its facts and tags.';
 create index product_changes_in_order on private.product_changes (changed_at, product_id);
-alter table private.lead_changes enable row level security;
-alter table private.product_changes enable row level security;
 
 -- Not of what no program reads. The argument is the column of the lead's id.
 create function private.note_lead() returns trigger
@@ -137,13 +129,17 @@ create trigger note_lead after update on public.leads for each row execute funct
 create function private.note_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.product_changes (product_id) select id from new_rows
-  on conflict (product_id) do update set changed_at = excluded.changed_at;
-  perform private.announce('product.changed', array(select id from new_rows));
+  if tg_op = 'DELETE' then
+    perform private.announce('product.changed', array(select id from old_rows));
+  else
+    insert into private.product_changes (product_id) select id from new_rows
+    on conflict (product_id) do update set changed_at = excluded.changed_at;
+    perform private.announce('product.changed', array(select id from new_rows));
+  end if;
   return null;
 end
 $$;
-select private.after_changes('public.products', 'note_products', 'note_products()', '{insert,update}');
+select private.after_changes('public.products', 'note_products', 'note_products()');
 
 -- A lead as programs read it.
 create function private.lead_for_programs(lead uuid) returns jsonb

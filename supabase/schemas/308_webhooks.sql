@@ -21,7 +21,6 @@ create table private.webhooks (
 comment on table private.webhooks is 'Where the site sends what happens. Secrets are in a schema that no role of the API reads.';
 comment on column private.webhooks.former_secret is 'Signs beside the new one for a day after rotated_at.';
 comment on column private.webhooks.paused_until is 'After a failed attempt, when the first attempts of other events go on.';
-alter table private.webhooks enable row level security;
 
 create table private.webhook_deliveries (
   id uuid primary key default gen_random_uuid(),
@@ -47,7 +46,6 @@ create unique index webhook_deliveries_waiting on private.webhook_deliveries (we
 create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, next_attempt_at) where state = 'queued';
 create index webhook_deliveries_expiring on private.webhook_deliveries (queued_at) where state = 'queued';
 create index webhook_deliveries_newest on private.webhook_deliveries (webhook_id, created_at desc);
-alter table private.webhook_deliveries enable row level security;
 
 -- Queues an event of some records for each webhook that listens. One that waits is locked, so that it is sent after this change.
 create function private.announce(happened text, subjects uuid[]) returns void
@@ -69,29 +67,15 @@ $$;
 create trigger announce after insert on public.quotation_events for each row
 when (new.kind = any ('{sent,accepted,declined}'::text[])) execute function private.announce_quotation();
 
-create function private.announce_deleted_products() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce('product.changed', array(select id from old_rows));
-  return null;
-end
-$$;
-select private.after_changes('public.products', 'announce', 'announce_deleted_products()', '{delete}');
-
 create function private.webhooks() returns table (
   id uuid, address text, events text[], is_enabled boolean, rotated_at timestamptz, created_at timestamptz, waiting bigint, failed bigint
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      webhook.id, webhook.address, webhook.events, webhook.is_enabled, webhook.rotated_at, webhook.created_at,
-      count(delivery.id) filter (where delivery.state = 'queued'), count(delivery.id) filter (where delivery.state = 'failed')
-    from private.webhooks as webhook left join private.webhook_deliveries as delivery on delivery.webhook_id = webhook.id
-    group by webhook.id order by webhook.created_at, webhook.id;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    webhook.id, webhook.address, webhook.events, webhook.is_enabled, webhook.rotated_at, webhook.created_at,
+    count(delivery.id) filter (where delivery.state = 'queued'), count(delivery.id) filter (where delivery.state = 'failed')
+  from private.webhooks as webhook left join private.webhook_deliveries as delivery on delivery.webhook_id = webhook.id
+  where (select private.is_admin()) group by webhook.id order by webhook.created_at, webhook.id
 $$;
 select private.expose('webhooks', 'Where the site sends what happens, without the secrets, and how many events wait or were given up. Empty for anyone but administrators.');
 
@@ -99,16 +83,11 @@ create function private.webhook_deliveries(webhook uuid) returns table (
   id uuid, event text, state text, attempts integer, created_at timestamptz, attempted_at timestamptz, next_attempt_at timestamptz, status smallint,
   error text, ms integer
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      sent.id, sent.event, sent.state, sent.attempts, sent.created_at, sent.attempted_at, sent.next_attempt_at, sent.status, sent.error, sent.ms
-    from private.webhook_deliveries as sent where sent.webhook_id = webhook
-    order by (sent.state = 'failed') desc, sent.created_at desc limit 50;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    sent.id, sent.event, sent.state, sent.attempts, sent.created_at, sent.attempted_at, sent.next_attempt_at, sent.status, sent.error, sent.ms
+  from private.webhook_deliveries as sent where sent.webhook_id = webhook and (select private.is_admin())
+  order by (sent.state = 'failed') desc, sent.created_at desc limit 50
 $$;
 select private.expose('webhook_deliveries', 'The last 50 events of a webhook, those that were given up first. Empty for anyone but administrators.');
 

@@ -1,4 +1,17 @@
--- Who may call which function. A function of the API has the callers of the one in `private` that does its work. No role calls
+-- Which roles read the tables of `private`, and call which function.
+
+-- None reads a table without a policy of its own.
+do $$
+declare
+  stored regclass;
+begin
+  for stored in select oid from pg_catalog.pg_class where relnamespace = 'private'::regnamespace and relkind = 'r' loop
+    execute format('alter table %s enable row level security', stored);
+  end loop;
+end
+$$;
+
+-- A function of the API has the callers of the one in `private` that does its work. No role calls
 -- the others: those of triggers run for the writer of the row. A hosted project grants new functions of `public` to all roles.
 revoke execute on all functions in schema private from public;
 do $$
@@ -38,7 +51,7 @@ begin
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
       'retention_due', 'affected_people', 'record_access', 'look_alikes', 'merge_companies', 'part_companies', 'join_company', 'find_companies', 'count_companies', 'company_details', 'add_to_team', 'save_absence', 'save_digest', 'make_calendar_link', 'remove_calendar_link', 'hand_over_work'
     ]),
-    ('service_role', array['normalized_mailbox', 'own_products', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'queue_digests', 'digest_of', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers', 'samples_of_event'])
+    ('service_role', array['normalized_mailbox', 'own_products', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'queue_digests', 'digest_of', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers', 'samples_of_event'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

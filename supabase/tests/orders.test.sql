@@ -43,7 +43,7 @@ create function pg_temp.accept_for_buyer(index integer default 0) returns text l
 $$;
 create function pg_temp.reopen() returns text language sql as $$ select pg_temp.call(format('public.reopen_quotation(%L, ''A mistake'')', tests.id(42))) $$;
 create function pg_temp.of_42() returns public.orders language sql as $$ select * from public.orders where quotation_id = tests.id(42) $$;
-create function pg_temp.year() returns text language sql as $$ select substring(private.next_quotation_number(now()) from '[0-9]{4}') $$;
+create function pg_temp.year() returns text language sql as $$ select substring(private.next_number('private.quotation_numbers', '', now()) from '[0-9]{4}') $$;
 
 -- Beginning
 select is(pg_temp.accept(), '', 'a buyer accepts');
@@ -114,10 +114,10 @@ select throws_ok(
 );
 
 -- Numbers
-select is(private.next_order_number('2027-03-31T18:29:59Z'), 'GW-O2627/0002', 'the financial year ends on 31 March in India');
-select is(private.next_order_number('2027-03-31T18:30:00Z'), 'GW-O2728/0001', 'and each one counts from 1');
-do $$ begin perform private.next_order_number('2027-04-01'); raise exception 'Undone'; exception when others then null; end $$;
-select is(private.next_order_number('2027-04-02'), 'GW-O2728/0002', 'a transaction that fails leaves no gap');
+select is(private.next_number('private.order_numbers', '-O', '2027-03-31T18:29:59Z'), 'GW-O2627/0002', 'the financial year ends on 31 March in India');
+select is(private.next_number('private.order_numbers', '-O', '2027-03-31T18:30:00Z'), 'GW-O2728/0001', 'and each one counts from 1');
+do $$ begin perform private.next_number('private.order_numbers', '-O', '2027-04-01'); raise exception 'Undone'; exception when others then null; end $$;
+select is(private.next_number('private.order_numbers', '-O', '2027-04-02'), 'GW-O2728/0002', 'a transaction that fails leaves no gap');
 
 -- Charges alone
 select tests.act_as('owner');

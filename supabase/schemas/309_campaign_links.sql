@@ -20,9 +20,7 @@ create table public.campaign_links (
 comment on table public.campaign_links is 'Short addresses, /go/ and the word, that lead to a page of the site with the source, the medium and the name of a campaign.';
 create unique index campaign_links_word_unique on public.campaign_links (word);
 
-select private.set_up_managed_table('public.campaign_links', false);
-revoke select on public.campaign_links from anon;
-create policy "staff read" on public.campaign_links for select to authenticated using ((select private.is_staff()));
+select private.set_up_managed_table('public.campaign_links', 'staff');
 
 -- A server asks by the word as by the token of a private link.
 create function private.open_campaign_link(token text) returns jsonb
