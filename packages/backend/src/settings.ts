@@ -2,73 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Bucket } from './bucket/bucket-client.ts'
 import type { TurnstileKeys } from './captcha/turnstile.ts'
-import { type ClientNames, clientNames, isProxy } from './http/client-address.ts'
+import { clientNames, isProxy } from './http/client-address.ts'
 import { UserFacingError } from './process/errors.ts'
-import { type LogLevel, logLevels } from './process/terminal.ts'
-import type { SmtpSettings } from './mail/smtp.ts'
-
-/** The validated environment variables (README, Settings), with defaults. */
-export interface Settings {
-  /** The address that the server listens on. */
-  readonly host: string
-  /** Its port there; 0 lets the system choose. */
-  readonly port: number
-  /** The site's public origin, when it is not the one that the server listens on. */
-  readonly siteUrl: string | null
-  /** Absolute path of the folder with the database, images, mail and secrets. */
-  readonly dataFolder: string
-  readonly seed: 'demo' | 'empty'
-  /** The administrator of the first start; the default password is random. */
-  readonly administrator: { readonly email: string; readonly password: string | null }
-  /** Whether a new account must follow a link sent by e-mail before it can sign in. */
-  readonly confirmEmail: boolean
-  /** Which requests are logged. */
-  readonly logLevel: LogLevel
-  /** Whether messages are lines of text, or JSON as the requests are. */
-  readonly logFormat: 'text' | 'json'
-  /** How the log names clients. */
-  readonly logAddresses: ClientNames
-  /** The token that opens the metrics; null when they are for this machine alone. */
-  readonly metricsToken: string | null
-  /** A PostgreSQL server instead of the embedded database. */
-  readonly databaseUrl: string | null
-  /** The bucket that holds the images; null when they are files of the data folder. */
-  readonly bucket: Bucket | null
-  /** Whether the embedded database flushes a commit to the disk before it acknowledges it. */
-  readonly durableWrites: boolean
-  /** The proxies whose forwarding headers are trusted: addresses and networks such as `10.0.0.0/8`. */
-  readonly trustedProxies: readonly string[]
-  /** A hosted Supabase project, which the website uses instead of this backend. */
-  readonly hosted: { readonly url: string; readonly key: string } | null
-  /** The SMTP server that takes the e-mails; null when they stay files. */
-  readonly smtp: SmtpSettings | null
-  /** Where buyers' replies arrive; null when they go to the seller's own addresses. */
-  readonly incomingMail: IncomingMailSettings | null
-  /** The server's scheduled backups; null without any. */
-  readonly backups: BackupSettings | null
-  /** The key that backups are encrypted with; null when they are not. */
-  readonly backupKey: string | null
-  /** Cloudflare Turnstile on the public forms; null when it is off. */
-  readonly turnstile: TurnstileKeys | null
-}
-
-/** The mailbox that e-mails about leads are answered to, and how its e-mails come here. */
-interface IncomingMailSettings {
-  readonly address: string
-  /** The key of the mail service that posts them; null without one. */
-  readonly key: string | null
-  /** The mailbox that is read; null without one. */
-  readonly imapUrl: string | null
-}
-
-/** Where, how often and how many backups are made. */
-export interface BackupSettings {
-  /** The absolute path of a folder, or a bucket. */
-  readonly location: string | Bucket
-  readonly everyMs: number
-  /** How many of the newest stay. */
-  readonly keep: number
-}
+import { logLevels } from './process/terminal.ts'
 
 // bcrypt reads 72 bytes of a password, and a hosted project requires 6 characters.
 const maxPasswordBytes = 72
@@ -271,7 +207,7 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
  * Reads the settings from environment variables; an empty one counts as unset.
  * @throws UserFacingError with the message of the first invalid variable
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     // In a flat object the path of an issue is the name of a variable.
@@ -283,9 +219,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     host: values.HOST,
     port: values.PORT,
+    /** The site's public origin, when it is not the one that the server listens on. */
     siteUrl: site?.origin ?? null,
     dataFolder: resolve(values.DATA_DIR),
     seed: values.SEED,
+    /** The one of the first start; the default password is random. */
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
     confirmEmail: values.CONFIRM_EMAIL === '1',
     logLevel: values.LOG_LEVEL,
@@ -293,10 +231,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logAddresses: values.LOG_ADDRESSES,
     metricsToken: values.METRICS_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
+    /** The bucket that holds the images; null when they are files of the data folder. */
     bucket: bucketSettings(values),
     durableWrites: values.DURABLE_WRITES === '1',
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
+    /** The SMTP server that takes the e-mails; null when they stay files. */
     smtp:
       values.SMTP_URL === undefined
         ? null
@@ -311,6 +251,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
+/** The validated environment variables (README, Settings), with defaults. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>
+/** Where, how often and how many backups are made. */
+export type BackupSettings = NonNullable<Settings['backups']>
+
 /** A server with its images elsewhere is to hold nothing, and e-mails without SMTP are files. */
 function bucketSettings({ STORAGE_URL, SMTP_URL }: z.infer<typeof environment>): Bucket | null {
   if (STORAGE_URL !== undefined && SMTP_URL === undefined) {
@@ -321,7 +266,8 @@ function bucketSettings({ STORAGE_URL, SMTP_URL }: z.infer<typeof environment>):
   return STORAGE_URL ?? null
 }
 
-function incomingMailSettings(values: z.infer<typeof environment>): Settings['incomingMail'] {
+/** The mailbox that e-mails about leads are answered to: posted by a mail service with a key, or read by IMAP. */
+function incomingMailSettings(values: z.infer<typeof environment>) {
   const { INCOMING_MAIL: address, INCOMING_MAIL_KEY: key, IMAP_URL: imapUrl } = values
   const way = key === undefined ? imapUrl && 'IMAP_URL' : 'INCOMING_MAIL_KEY'
   if (address === undefined && way === undefined) return null
@@ -335,11 +281,7 @@ function incomingMailSettings(values: z.infer<typeof environment>): Settings['in
   return { address, key: key ?? null, imapUrl: imapUrl ?? null }
 }
 
-function backupSettings({
-  BACKUP_DIR,
-  BACKUP_EVERY,
-  BACKUP_KEEP,
-}: z.infer<typeof environment>): BackupSettings | null {
+function backupSettings({ BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP }: z.infer<typeof environment>) {
   if (BACKUP_DIR === undefined) {
     const [stray] =
       Object.entries({ BACKUP_EVERY, BACKUP_KEEP }).find(([, value]) => value !== undefined) ?? []
@@ -366,7 +308,7 @@ function turnstileKeys(siteKey: string | undefined, secretKey: string | undefine
   return pair && { siteKey: pair[0], secretKey: pair[1] }
 }
 
-function hostedProject(url: string | undefined, key: string | undefined): Settings['hosted'] {
+function hostedProject(url: string | undefined, key: string | undefined) {
   const pair = bothOf({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key }, 'a hosted project')
   return pair && { url: new URL(pair[0]).origin, key: pair[1] }
 }

@@ -6,36 +6,23 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { DatabaseSync } from 'node:sqlite'
 
 /** The paths in DATA_DIR. Only the owner of the process can read them. */
-export interface DataFolder {
-  readonly root: string
-  /** The embedded database's files; absent when a PostgreSQL server is used. */
-  readonly database: string
-  /** Stored images, a folder for each bucket. */
-  readonly images: string
-  /** Sent e-mail, one file per message. */
-  readonly mail: string
-  /** The JWT secret and the two API keys. */
-  readonly secrets: string
-  /** The first administrator's e-mail and password. */
-  readonly administrator: string
-  /** The port and token of the running server's control channel. */
-  readonly control: string
-  /** Locked while a process uses the folder. */
-  readonly lock: string
-}
+export type DataFolder = ReturnType<typeof dataFolderAt>
 
 /** The paths in the data folder at `root`; creates nothing. */
-export function dataFolderAt(root: string): DataFolder {
+export function dataFolderAt(root: string) {
   return {
     root,
+    /** Absent when a PostgreSQL server is used. */
     database: join(root, 'database'),
     images: join(root, 'storage'),
     mail: join(root, 'mail'),
     secrets: join(root, 'secrets.json'),
+    /** The first administrator's e-mail and password. */
     administrator: join(root, 'admin.json'),
+    /** The port and token of the running server's control channel. */
     control: join(root, 'control.json'),
     lock: join(root, 'lock'),
-  }
+  } as const
 }
 
 /**

@@ -110,7 +110,7 @@ export async function openPglite(folder: string, isDurable = true): Promise<Data
     async listen(channel, onNotify) {
       const { worker, release } = await acquireWorker()
       listeners.set(channel, onNotify)
-      await worker.listen(channel).finally(release)
+      await worker.send('listen', channel).finally(release)
     },
     async vacuum() {
       const session = await acquire()
@@ -164,10 +164,10 @@ function createSession(worker: PgliteWorker): SqlSession {
   return {
     async query(text, parameters = []) {
       if (text.includes('\u0000')) throw new CharacterNotAllowedError()
-      return worker.query(text, parameters, timeLimitMs).catch(explain)
+      return worker.send('query', text, parameters, timeLimitMs).catch(explain)
     },
     async run(script) {
-      await worker.run(script, timeLimitMs).catch(explain)
+      await worker.send('run', script, [], timeLimitMs).catch(explain)
     },
   }
 }
@@ -223,29 +223,7 @@ async function renameUnfinished(folder: string): Promise<void> {
 }
 
 /** PGlite in a worker thread. Once it has ended, every call throws LostConnectionError. */
-interface PgliteWorker {
-  /**
-   * Runs one statement.
-   * @param timeLimitMs ends the worker when the statement takes longer
-   * @throws StatementTimeoutError
-   */
-  query(text: string, parameters: readonly unknown[], timeLimitMs: number | undefined): Promise<SqlResult>
-  /** Runs a script of any number of statements. */
-  run(script: string, timeLimitMs: number | undefined): Promise<SqlResult>
-  listen(channel: string): Promise<SqlResult>
-  /** Closes the database, which writes a checkpoint, and ends the thread. */
-  close(): Promise<void>
-  /** Ends the thread wherever it is. The next one recovers the database from the write-ahead log. */
-  terminate(): Promise<void>
-  /** Whether the thread has ended or is about to. */
-  readonly hasEnded: boolean
-}
-
-type NewRequest = PgliteRequest extends infer Request
-  ? Request extends PgliteRequest
-    ? Omit<Request, 'id'>
-    : never
-  : never
+type PgliteWorker = NonNullable<Awaited<ReturnType<typeof startPgliteWorker>>>
 
 /** PGlite's program, compiled once for all threads of this process: the next one starts in half the time. */
 let compiled: Promise<WebAssembly.Module> | undefined
@@ -262,7 +240,7 @@ async function compileProgram(): Promise<WebAssembly.Module> {
 async function startPgliteWorker(
   options: Omit<PgliteWorkerData, 'wasm'>,
   onNotify: (channel: string) => void,
-): Promise<PgliteWorker | null> {
+) {
   const workerData: PgliteWorkerData = { ...options, wasm: await (compiled ??= compileProgram()) }
   const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData })
   const pending = new Map<number, PromiseWithResolvers<SqlResult>>()
@@ -299,20 +277,26 @@ async function startPgliteWorker(
     end(error)
     await worker.terminate()
   }
-  const send = async (request: NewRequest, timeLimitMs?: number): Promise<SqlResult> => {
+  const send = async (
+    kind: PgliteRequest['kind'],
+    text = '',
+    parameters: readonly unknown[] = [],
+    timeLimitMs?: number,
+  ): Promise<SqlResult> => {
     if (hasEnded) throw new LostConnectionError(null)
     sent += 1
+    const id = sent
+    const request: PgliteRequest = { id, kind, text, parameters: [...parameters] }
     const answer = Promise.withResolvers<SqlResult>()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage({ ...request, id: sent })
-    pending.set(sent, answer)
+    worker.postMessage(request)
+    pending.set(id, answer)
     const giveUp = (): void => {
       // An answer that came while this thread was busy is read first.
       setImmediate(() => {
         if (pending.has(id)) void terminate(new StatementTimeoutError())
       })
     }
-    const id = sent
     const timer = timeLimitMs === undefined ? undefined : setTimeout(giveUp, timeLimitMs)
     try {
       return await answer.promise
@@ -325,16 +309,20 @@ async function startPgliteWorker(
     return null
   }
   return {
-    query: async (text, parameters, timeLimitMs) =>
-      send({ kind: 'query', text, parameters: [...parameters] }, timeLimitMs),
-    run: async (text, timeLimitMs) => send({ kind: 'run', text }, timeLimitMs),
-    listen: async (text) => send({ kind: 'listen', text }),
+    /**
+     * Sends a message and waits for its answer.
+     * @throws StatementTimeoutError after the time limit, which ends the thread
+     */
+    send,
+    /** Closes the database, which writes a checkpoint, and ends the thread. */
     async close() {
       const exited = once(worker, 'exit')
-      await send({ kind: 'close' })
+      await send('close')
       await exited
     },
+    /** Ends the thread wherever it is. The next one recovers the database from the write-ahead log. */
     terminate: async () => terminate(),
+    /** Whether the thread has ended or is about to. */
     get hasEnded() {
       return hasEnded
     },

@@ -15,10 +15,12 @@ export interface PgliteWorkerData {
 }
 
 /** A message to the worker. Each is answered with its id, in order. */
-export type PgliteRequest =
-  | { readonly id: number; readonly kind: 'query'; readonly text: string; readonly parameters: unknown[] }
-  | { readonly id: number; readonly kind: 'run' | 'listen'; readonly text: string }
-  | { readonly id: number; readonly kind: 'close' }
+export interface PgliteRequest {
+  readonly id: number
+  readonly kind: 'query' | 'run' | 'listen' | 'close'
+  readonly text: string
+  readonly parameters: unknown[]
+}
 
 /** The fields of an error that survive between threads. */
 export type ErrorFields = Readonly<Record<string, string>>
@@ -49,7 +51,7 @@ const errorFields = new Set([
 if (parentPort === null) throw new Error('This program runs in a worker thread only.')
 const port = parentPort
 const post = (message: PgliteMessage): void => port.postMessage(message)
-// Given by start-pglite-worker.ts.
+// Given by open-pglite.ts.
 const { folder, channels, isDurable, wasm } = workerData as PgliteWorkerData
 
 const pglite = await createPglite(folder, { isDurable, wasm }).catch(() => null)

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type ClientBase, Pool, type types, type Connection, type PoolClient, Query } from 'pg'
 
 import { createColumnValues, parameterText } from './text-format.ts'
-import type { AcquiredSession } from './database.ts'
+import type { AcquiredSession, DatabaseDriver } from './database.ts'
 import {
   DatabaseBusyError,
   LostConnectionError,
@@ -13,20 +13,7 @@ import {
 import { errorCode } from '../process/errors.ts'
 
 /** Connections to a PostgreSQL server, made on demand; a lost one is replaced at the next `acquire`. */
-export interface ServerPool {
-  /**
-   * Acquires a connection for exclusive use; once it is lost, every statement throws LostConnectionError. In a request
-   * the server ends a statement after the request's time limit.
-   * @throws LostConnectionError when the server cannot be reached
-   * @throws DatabaseBusyError when no connection becomes free in time
-   */
-  acquire(): Promise<AcquiredSession>
-  /** Whether work waits for a free connection. */
-  isBusy(): boolean
-  /** As in DatabaseDriver. */
-  load(): { readonly inUse: number; readonly max: number; readonly waiting: number }
-  close(): Promise<void>
-}
+export type ServerPool = Pick<DatabaseDriver, 'acquire' | 'isBusy' | 'load' | 'close'>
 
 const maxConnections = 10
 const connectTimeoutMs = 10_000
