@@ -6,13 +6,14 @@ import { openDatabase } from './database/open-database.ts'
 import { removeMailsOf } from './mail/outbox.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from './process/errors.ts'
+import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage =
   'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | remove-demo [--dry-run] | accept-keys'
 
-/** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
-async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+/** `npm run admin`: who is an administrator, and what is stored of a person. */
+await runCommand(async (args, env) => {
   const command = parseCommand(args)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
@@ -28,11 +29,12 @@ async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv):
   const lines = await execute()
   if (command.action !== 'forget') return lines
   const files = await removeMailsOf(folder.mail, command.email, command.isDryRun)
-  return [
-    ...lines,
-    `${command.isDryRun ? 'Would be erased' : 'Erased'}: ${counted(files, 'file')} with e-mails.`,
-  ]
-}
+  const [exported = '', ...messages] = lines
+  messages.push(`${command.isDryRun ? 'Would be erased' : 'Erased'}: ${counted(files, 'file')} with e-mails.`)
+  // Only the export goes to standard output, so it can be redirected to a file.
+  process.stderr.write(`${messages.join('\n')}\n`)
+  return [exported]
+})
 
 /** Removes the demo in parts, each in its own transaction, so a running site answers between them. */
 async function removeDemo(removePart: () => Promise<string[]>): Promise<string[]> {
@@ -83,16 +85,4 @@ async function hasAccounts(session: SqlSession): Promise<boolean> {
 
 function notStartedYet(where: string): UserFacingError {
   return new UserFacingError(`There are no accounts in ${where} yet; start the server once with "npm start".`)
-}
-
-try {
-  const args = process.argv.slice(2)
-  const lines = await runAdminCommand(args, process.env)
-  // Only an export goes to standard output, so it can be redirected to a file.
-  const isExport = args[0] === 'forget'
-  process.stdout.write(`${(isExport ? lines.slice(0, 1) : lines).join('\n')}\n`)
-  if (isExport) process.stderr.write(`${lines.slice(1).join('\n')}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)
-  process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createCallerOf, createSessionOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
 import { backupMetrics } from './backend-metrics.ts'
-import { type ScheduledBackups, scheduleBackups } from './backup/schedule-backups.ts'
+import { scheduleBackups } from './backup/schedule-backups.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createTurnstile, requireCaptcha } from './captcha/turnstile.ts'
 import { createDataFolder, lockDataFolder } from './data-folder/data-folder.ts'
@@ -141,7 +141,7 @@ async function serveBackend(
   const secrets = await secretsOf(settings, folder.secrets)
   const images = openImages(settings.bucket, folder.images)
   await images.removeUnfinished()
-  let backups: ScheduledBackups | null = null
+  let backups: Awaited<ReturnType<typeof scheduleBackups>> | null = null
   const metrics = createMetrics({
     token: settings.metricsToken,
     inFlight: listener.inFlight,

@@ -3,31 +3,29 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from './process/errors.ts'
+import { runCommand } from './process/terminal.ts'
 import { verifySite } from './verify/verify-site.ts'
 
 const usage =
   'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL]; the password is asked for, or read from ADMIN_PASSWORD.'
 
 /** `npm run verify`: checks a deployed site or hosted project from outside. Ends with status 1 when there is a fault. */
-try {
-  const { email, ...options } = parseCommand(process.argv.slice(2))
+await runCommand(async (args) => {
+  const { email, ...options } = parseCommand([...args])
   const administrator = email === null ? null : { email, password: await passwordOf(email) }
   const { lines, faults } = await verifySite({
     ...options,
     administrator,
     sendMailSecret: process.env['SEND_MAIL_SECRET'],
   })
-  process.stdout.write(`${lines.join('\n')}\n${faults === 0 ? 'no fault' : counted(faults, 'fault')}\n`)
   if (faults > 0) process.exitCode = 1
-} catch (error) {
-  process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+  return [...lines, faults === 0 ? 'no fault' : counted(faults, 'fault')]
+})
 
-function parseCommand(words: string[]) {
+function parseCommand(args: string[]) {
   try {
     const { positionals, values } = parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: { admin: { type: 'string' } },
     })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { decoded } from '@giftwell/shared/kernel/decoded.ts'
 import type { Protocol } from 'electron'
 import type { Connection } from '../ipc/contract.ts'
 
@@ -61,14 +62,6 @@ export function findAppFile(folder: string, address: string): AppFile {
 /** URL parsers resolve dot segments silently; our own pages never contain them. */
 function hidesDots(address: string): boolean {
   return /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(address.replace(/[?#].*$/s, ''))
-}
-
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
 }
 
 /** Shown when the back office crashed or could not be loaded. */

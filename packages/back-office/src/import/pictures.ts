@@ -1,4 +1,5 @@
 import { isImageName } from '@giftwell/shared/images/image-header.ts'
+import { decoded } from '@giftwell/shared/kernel/decoded.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { FileError } from './sheet.ts'
 
@@ -28,11 +29,7 @@ interface Found {
 
 /** What names of files and folders are compared by: "Mug%20Blue" and "mug blue" are one. */
 function fileKey(name: string): string {
-  try {
-    return nameKey(decodeURIComponent(name))
-  } catch {
-    return nameKey(name)
-  }
+  return nameKey(decoded(name) ?? name)
 }
 
 const withoutExtension = (name: string) => fileKey(name).replace(/\.[a-z]{3,4}$/, '')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Secrets } from '../data-folder/secrets.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { isSameSecret } from '../process/same-secret.ts'
 
 /** The sender of a request, as proved by its keys and tokens without the database. */
 export type Caller =
@@ -41,7 +42,7 @@ export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecre
   const claimsIn = (token: string): unknown => signedClaims(token, jwtSecret)
   return (headers, addressToken = null) => {
     const token = /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
-    if (isSame(headers.get('apikey') ?? '', secretKey) || isSame(token, secretKey))
+    if ([headers.get('apikey') ?? '', token].some((key) => isSameSecret(key, secretKey)))
       return { kind: 'operator' }
     const { data } = claimsSchema.safeParse(claimsIn(token))
     if (data !== undefined) return { kind: 'account', id: data.sub, session: data.session_id }
@@ -56,14 +57,8 @@ const headSchema = z.object({ alg: z.literal('HS256') })
 function signedClaims(token: string, jwtSecret: string): unknown {
   const [head = '', claims = '', signature = '', ...more] = token.split('.')
   const expected = createHmac('sha256', jwtSecret).update(`${head}.${claims}`).digest('base64url')
-  const isSigned = more.length === 0 && isSame(signature, expected)
+  const isSigned = more.length === 0 && isSameSecret(signature, expected)
   return isSigned && headSchema.safeParse(jsonIn(head)).success ? jsonIn(claims) : null
-}
-
-/** Compares in constant time. */
-function isSame(actual: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 function jsonIn(part: string): unknown {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { diskReason, writePrivateFile } from '../data-folder/data-folder.ts'
 import { stackOf, UserFacingError } from '../process/errors.ts'
+import { isSameSecret } from '../process/same-secret.ts'
 import type { Log } from '../process/terminal.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { administratorCommandSchema, executeCommand } from './administrators.ts'
@@ -69,11 +70,8 @@ async function respond(
   token: string,
   target: ControlTarget,
 ): Promise<ControlResponse> {
-  const actual = Buffer.from(request.headers.authorization ?? '')
-  const expected = Buffer.from(`Bearer ${token}`)
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+  if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`))
     return { status: 401, body: { error: 'The token is wrong.' } }
-  }
   try {
     const command = commandSchema.safeParse(JSON.parse(await textOf(request)))
     if (!command.success) return { status: 400, body: { error: 'The command is not valid.' } }

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { poll } from '../process/poll.ts'
 import type { Log } from '../process/terminal.ts'
 import type { BackupSettings, Settings } from '../settings.ts'
 import { openBackupStore } from './backup-store.ts'
@@ -17,16 +20,10 @@ export interface BackupState {
   readonly failure: string | null
 }
 
-/** The schedule, until it is closed. */
-export interface ScheduledBackups {
-  state(): BackupState
-  close(): Promise<void>
-}
-
 /** After an attempt that failed, the next one follows sooner than after one that succeeded. */
 const retryMs = 600_000
-/** Timers of Node.js count at most 2^31 milliseconds. */
-const maxTimerMs = 2_147_483_647
+/** How often the clock is read: a timer of Node.js counts at most 25 days, and stands still while a machine sleeps. */
+const checkMs = 10_000
 
 /**
  * Makes backups in the folder or bucket at the interval of the settings, counted from the newest one there, so
@@ -41,7 +38,7 @@ export async function scheduleBackups(
   { location, everyMs, keep }: BackupSettings,
   log: Log,
   now: () => number = Date.now,
-): Promise<ScheduledBackups> {
+) {
   const store = await openBackupStore(location)
   const closing = new AbortController()
   const run = async (program: 'backup' | 'restore', ...args: string[]): Promise<void> => {
@@ -55,21 +52,17 @@ export async function scheduleBackups(
       DATABASE_URL: databaseUrl ?? '',
       BACKUP_KEY: backupKey ?? '',
     }
-    const ended = new Promise<void>((resolve, reject) => {
-      const child = execFile(
-        process.execPath,
-        [...process.execArgv, path, ...args],
-        { env, signal: closing.signal },
-        (error, _out, problem) => {
-          if (error === null) resolve()
-          else reject(new Error(problem.trim() || error.message))
-        },
-      )
-      // A process that has ended already has none.
-      if (child.pid !== undefined) setPriorityOf(child.pid)
+    const ran = promisify(execFile)(process.execPath, [...process.execArgv, path, ...args], {
+      env,
+      signal: closing.signal,
     })
+    // A process that has ended already has none.
+    if (ran.child.pid !== undefined) setPriorityOf(ran.child.pid)
     try {
-      await ended
+      await ran
+    } catch (error) {
+      const { stderr, message } = recordOf(error)
+      throw new Error(String(stderr).trim() || String(message), { cause: error })
     } finally {
       await rm(temporary, { recursive: true, force: true, maxRetries: 3 })
     }
@@ -100,30 +93,25 @@ export async function scheduleBackups(
     } catch (error) {
       fail(error)
     }
-    if (!closing.signal.aborted) wait()
   }
 
-  let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
-  const wait = (): void => {
-    const due =
-      failure === null ? (madeAt === null ? 0 : madeAt + everyMs - now()) : Math.min(retryMs, everyMs)
-    timer = setTimeout(
-      () => {
-        if (due > maxTimerMs) return wait()
-        working = makeOne()
-      },
-      Math.min(Math.max(due, 0), maxTimerMs),
-    )
-    timer.unref()
-  }
-  wait()
+  const nextAt = (): number =>
+    failure === null ? (madeAt ?? -Infinity) + everyMs : now() + Math.min(retryMs, everyMs)
+  let dueAt = nextAt()
+  const stop = poll(
+    async () => {
+      if (now() < dueAt) return
+      await makeOne()
+      dueAt = nextAt()
+    },
+    checkMs,
+    true,
+  )
   return {
-    state: () => ({ madeAt, failure }),
+    state: (): BackupState => ({ madeAt, failure }),
     async close() {
-      clearTimeout(timer)
       closing.abort()
-      await working
+      await stop()
     },
   }
 }

@@ -1,9 +1,9 @@
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { methodNotAllowed } from './file-response.ts'
 import { BodyTooLargeError, readBody } from './request-body.ts'
 import { maxMailBytes, type Received } from '../mail/received-mail.ts'
+import { isSameSecret } from '../process/same-secret.ts'
 
 /** Where mail services post the e-mails that they receive (docs/deploy.md). */
 export const incomingMailPath = '/mail/incoming'
@@ -56,8 +56,7 @@ function isAllowed(authorization: string, key: string): boolean {
   const isBasic = scheme.toLowerCase() === 'basic'
   if (!isBasic && scheme.toLowerCase() !== 'bearer') return false
   const decoded = isBasic ? Buffer.from(given, 'base64').toString() : given
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(isBasic ? decoded.slice(decoded.indexOf(':') + 1) : decoded), hash(key))
+  return isSameSecret(isBasic ? decoded.slice(decoded.indexOf(':') + 1) : decoded, key)
 }
 
 async function mailIn(request: Request): Promise<Uint8Array | null> {

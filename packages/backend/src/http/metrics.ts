@@ -1,6 +1,6 @@
-import { timingSafeEqual, createHash } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Context } from 'hono'
+import { isSameSecret } from '../process/same-secret.ts'
 import { version } from '../process/version.ts'
 import { serviceOf } from './api-errors.ts'
 import { isDirectFromLoopback } from './client-address.ts'
@@ -71,7 +71,7 @@ export function createMetrics({ token, inFlight, read = async () => [] }: Metric
   function refused({ req, env }: Context): Response | null {
     if (token !== null) {
       const sent = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
-      if (isEqual(sent, token)) return null
+      if (isSameSecret(sent, token)) return null
       return new Response('Metrics need METRICS_TOKEN as the bearer token.\n', {
         status: 401,
         headers: { 'www-authenticate': 'Bearer' },
@@ -193,10 +193,4 @@ function textOf({ name, help, type, samples }: Metric): string {
     return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`
   })
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
-}
-
-/** Compares without telling by its time how much is equal. */
-function isEqual(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return first !== undefined && second !== undefined && timingSafeEqual(first, second)
 }

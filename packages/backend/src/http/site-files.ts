@@ -12,6 +12,7 @@ import {
   pictureOf,
   type SiteDetails,
 } from '@giftwell/shared/kernel/brand.ts'
+import { decoded } from '@giftwell/shared/kernel/decoded.ts'
 import { siteColours, siteColoursId } from '@giftwell/shared/kernel/site-colours.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import {
@@ -203,14 +204,6 @@ async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
     })
   }
   return files
-}
-
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
 }
 
 /**

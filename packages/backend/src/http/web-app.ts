@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { decoded } from '@giftwell/shared/kernel/decoded.ts'
 import { errorCode } from '../process/errors.ts'
 import { apiError, type Service, serviceOf, serviceUnavailable } from './api-errors.ts'
 import { methodNotAllowed } from './file-response.ts'
@@ -148,15 +149,6 @@ function malformedRequestError(method: string, path: string): Response | null {
     return service === null ? methodNotAllowed() : new Response(null, { status: 405, headers })
   }
   // The website responds to such a path with its 404 page.
-  if (service === null || isWellEncoded(path)) return null
+  if (service === null || decoded(path) !== null) return null
   return apiError(service, 400, 'bad_request', 'The address is not encoded correctly')
-}
-
-function isWellEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -105,18 +105,23 @@ export function createOutbox(folder: string, log: Log, smtp: SmtpDelivery | null
 export async function removeMailsOf(folder: string, email: string, isDryRun: boolean): Promise<number> {
   const address = email.toLowerCase()
   const senderLine = `email: ${shownAddress(address)}`
-  const names = await readdir(folder).catch(() => [])
   let found = 0
-  for (const name of names.filter((each) => each.endsWith('.json'))) {
-    const path = join(folder, name)
-    const mail: unknown = parseJson((await readIfPresent(path)) ?? '')
-    const { to, text } = recordOf(mail)
-    const lines = String(text).toLowerCase().split('\n')
-    if (String(to).toLowerCase() !== address && !lines.includes(senderLine)) continue
+  for await (const { path, to, text } of storedMails(folder)) {
+    if (to.toLowerCase() !== address && !text.toLowerCase().split('\n').includes(senderLine)) continue
     found += 1
     if (!isDryRun) await rm(path, { force: true })
   }
   return found
+}
+
+/** The e-mails that are files. */
+async function* storedMails(folder: string) {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.json')) continue
+    const path = join(folder, name)
+    const { to, subject, text } = recordOf(parseJson((await readIfPresent(path)) ?? ''))
+    yield { path, name, to: String(to), subject: String(subject), text: String(text) }
+  }
 }
 
 /**
@@ -124,18 +129,10 @@ export async function removeMailsOf(folder: string, email: string, isDryRun: boo
  * or quotation: also files that came back with an older backup.
  */
 export async function removeErasedMails(folder: string, query: Database['query']): Promise<void> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  if (names.length === 0) return
   const files: { path: string; time: number; words: readonly string[] }[] = []
-  for (const name of names) {
-    const path = join(folder, name)
-    const { to, subject, text } = recordOf(parseJson((await readIfPresent(path)) ?? ''))
-    files.push({
-      path,
-      time: timeOf(name),
-      words: [String(to), ...wordsOf(`${String(subject)}\n${String(text)}`)],
-    })
-  }
+  for await (const { path, name, to, subject, text } of storedMails(folder))
+    files.push({ path, time: timeOf(name), words: [to, ...wordsOf(`${subject}\n${text}`)] })
+  if (files.length === 0) return
   const words = [...new Set(files.flatMap((file) => file.words))]
   const erased = await query(
     `select word, floor(extract(epoch from at) * 1000)::text as time

@@ -1,5 +1,5 @@
-import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import { errorCode } from '../process/errors.ts'
+import { poll } from '../process/poll.ts'
 import type { Log } from '../process/terminal.ts'
 import { maxHeadBytes } from './read-mail.ts'
 import { maxMailBytes, type Received } from './received-mail.ts'
@@ -16,8 +16,6 @@ interface MailboxOptions {
 
 /** So many e-mails are read in one connection. */
 const batch = 50
-/** The wait for the connection in use, at shutdown. */
-const drainMs = 1500
 
 /**
  * Reads the unread e-mails of an IMAP mailbox, a minute after the time before. Those that answer a lead are marked as read once they are
@@ -31,11 +29,9 @@ export function watchMailbox({ url, receive, isAnswer, log, everyMs = 60_000 }: 
   /** The e-mails that were read and answer no lead, by their numbers in the folder. */
   const others = new Set<string>()
   let failure: string | null = null
-  let reading: Promise<void> | null = null
-  let isClosed = false
   let close = () => {}
 
-  async function read(): Promise<void> {
+  async function read(isStopped: () => boolean): Promise<void> {
     const { ImapFlow } = await import('imapflow')
     const client = new ImapFlow({
       host: hostname.replace(/^\[|\]$/g, ''),
@@ -61,7 +57,7 @@ export function watchMailbox({ url, receive, isAnswer, log, everyMs = 60_000 }: 
       for (const uid of (Array.isArray(unread) ? unread : [])
         .filter((each) => !others.has(key(each)))
         .slice(0, batch)) {
-        if (isClosed) break
+        if (isStopped()) break
         const range = String(uid)
         const read = async (maxLength: number) => {
           const message = await client.fetchOne(range, { source: { maxLength } }, { uid: true })
@@ -81,31 +77,19 @@ export function watchMailbox({ url, receive, isAnswer, log, everyMs = 60_000 }: 
     }
   }
 
-  async function attempt(): Promise<void> {
+  async function attempt(isStopped: () => boolean): Promise<void> {
     try {
-      await read()
+      await read(isStopped)
       failure = null
     } catch (error) {
       const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown')
       // Once, and not every minute.
-      if (!isClosed && code !== failure) log(`mail: the mailbox of IMAP_URL cannot be read (${code})`, 'warn')
+      if (!isStopped() && code !== failure)
+        log(`mail: the mailbox of IMAP_URL cannot be read (${code})`, 'warn')
       failure = code
     }
-    reading = null
   }
 
-  function next(): void {
-    reading ??= attempt()
-  }
-
-  const timer = setInterval(next, everyMs)
-  timer.unref()
-  next()
-  return async () => {
-    isClosed = true
-    clearInterval(timer)
-    await settledWithin(Promise.resolve(reading), drainMs)
-    close()
-    await reading
-  }
+  const stop = poll(attempt, everyMs, true)
+  return async () => stop(() => close())
 }

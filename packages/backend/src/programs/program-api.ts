@@ -4,6 +4,7 @@ import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { requestContext, statementTimeLimits } from '../database/request-context.ts'
+import { isSafeMethod } from '../http/api-errors.ts'
 import {
   BodyTooLargeError,
   MalformedBodyError,
@@ -65,7 +66,7 @@ export function createProgramApi({ database, quotas, origin }: ProgramApiOptions
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.slice(programPath.length)
     if (path === '/openapi.json') {
-      if (!isRead(request)) throw wrongMethod(['GET'])
+      if (!isSafeMethod(request.method)) throw wrongMethod(['GET'])
       return new Response(document, { headers: { 'content-type': 'application/json' } })
     }
     const [, product] = /^\/products\/([^/]+)$/.exec(path) ?? []
@@ -73,7 +74,9 @@ export function createProgramApi({ database, quotas, origin }: ProgramApiOptions
       (route) => route.path === (product === undefined ? path : '/products/{id}'),
     )
     if (ofPath.length === 0) throw new Refusal(404, 'not_found', 'There is nothing at this address.')
-    const route = ofPath.find(({ method }) => method === (isRead(request) ? 'GET' : request.method))
+    const route = ofPath.find(
+      ({ method }) => method === (isSafeMethod(request.method) ? 'GET' : request.method),
+    )
     if (route === undefined) throw wrongMethod(ofPath.map(({ method }) => method))
 
     return requestContext.run(
@@ -199,10 +202,6 @@ export function createProgramApi({ database, quotas, origin }: ProgramApiOptions
     response.headers.set('cache-control', 'no-store')
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function wrongMethod(methods: readonly string[]): Refusal {
