@@ -6,21 +6,16 @@ import { repositoryRoot } from '../repository-root.ts'
 import { buildSite } from '../site/build-site.ts'
 import { cataloguePart, lighthousePart } from './browser.ts'
 import { firstPressPart } from './first-press.ts'
-import { type BenchPart, isOnTarget, type Measurement, measurementTable, timeOf } from './measurement.ts'
-import { startPart } from './start.ts'
-import { importPart, searchPart } from './supplier-list.ts'
+import { type BenchPart, isOnTarget, type Measurement, measurementTable } from './measurement.ts'
 
 // `npm run bench [-- PART …]`: measures, prints a table for each part and writes everything to bench-results/ as JSON.
 // A missed target is reported and is no failure: machines differ. Ends with status 1 when a part cannot be measured.
 
 /** Every part in the order in which they run. */
 const parts: Readonly<Record<string, BenchPart>> = {
-  start: startPart,
   lighthouse: lighthousePart,
   catalogue: cataloguePart,
   'first-press': firstPressPart,
-  import: importPart,
-  search: searchPart,
 }
 
 const args = process.argv.slice(2)
@@ -40,11 +35,8 @@ const results: Record<string, readonly Measurement[]> = {}
 for (const [name, part] of Object.entries(parts)) {
   if (args.length > 0 && !args.includes(name)) continue
   try {
-    const time = await timeOf(async () => {
-      results[name] = await part.run((line) => log(`${name}: ${line}`))
-    })
-    print(`\n## ${part.title}\n\n${measurementTable(results[name] ?? [])}`)
-    log(`${name}: ${(time / 1000).toFixed(0)} s`)
+    const measured = (results[name] = await part.run((line) => log(`${name}: ${line}`)))
+    print(`\n## ${part.title}\n\n${measurementTable(measured)}`)
   } catch (error) {
     process.exitCode = 1
     console.error(`${name} could not be measured:`, error)

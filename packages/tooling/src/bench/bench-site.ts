@@ -10,24 +10,16 @@ interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface BenchSiteOptions extends Pick<
-  Parameters<typeof startSite>[0],
-  'seed' | 'fill' | 'siteFolder' | 'env'
-> {
-  /** A PostgreSQL server; without one the embedded database. */
-  readonly databaseUrl?: string
-}
-
 /** A running site with its API. */
 export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 
 /** Who signs up by `signIn('customer')`. */
 export const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
-/** Starts a site that trusts the addresses of forwarded visitors. */
-export async function startBenchSite({ databaseUrl = '', env: more, ...options }: BenchSiteOptions) {
+/** Starts a site that trusts the addresses of forwarded visitors; on the embedded database without another one's URL. */
+export async function startBenchSite(options: Parameters<typeof startSite>[0], databaseUrl = '') {
   const log: string[] = []
-  const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1', ...more }
+  const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
   const site = await startSite({ ...options, env, onLine: (line) => log.push(line) })
   // The form of `config.json`.
   const { supabaseKey: key } = (await (await fetch(`${site.url}/config.json`)).json()) as {

@@ -4,7 +4,7 @@ import lighthouse, { type Result } from 'lighthouse'
 import { browserFlags, ensureBrowser } from '../browser/ensure-browser.ts'
 import { freePort } from '../database/free-port.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
-import { startBenchSite } from './bench-site.ts'
+import { startSite } from '../site/start-site.ts'
 import { atLeast, atMost, type BenchPart, type Measurement, median } from './measurement.ts'
 
 const visits = 5
@@ -18,7 +18,7 @@ export const lighthousePart: BenchPart = {
   title: `Lighthouse, mobile: the median of ${visits} visits after a first one`,
   async run(log) {
     const executablePath = await ensureBrowser({ signal: AbortSignal.timeout(240_000), log })
-    await using site = await startBenchSite({ seed: 'demo' })
+    await using site = await startSite({ seed: 'demo' })
     const measurements: Measurement[] = []
     for (const page of ['/', '/catalogue']) {
       const results: Result[] = []
@@ -68,7 +68,7 @@ function audited(page: string, results: readonly Result[]): readonly Measurement
 export const cataloguePart: BenchPart = {
   title: `The catalogue in the browser, ${slowdown} times slower processor`,
   async run(log) {
-    await using site = await startBenchSite({ seed: 'demo' })
+    await using site = await startSite({ seed: 'demo' })
     const executablePath = await ensureBrowser({ signal: AbortSignal.timeout(600_000), log })
     await using browser = await chromium.launch({ executablePath, args: [...browserFlags] })
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1440, height: 900 } })

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 
 import { browserFlags, ensureBrowser } from '../browser/ensure-browser.ts'
-import { startBenchSite } from './bench-site.ts'
+import { startSite } from '../site/start-site.ts'
 import { atMost, type BenchPart, type Measurement, median } from './measurement.ts'
 
 const visits = 3
@@ -23,7 +23,7 @@ export const firstPressPart: BenchPart = {
   title: `From the navigation to the answer of a press on “Login”, median of ${visits} visits`,
   async run(log) {
     const executablePath = await ensureBrowser({ signal: AbortSignal.timeout(240_000), log })
-    await using site = await startBenchSite({ seed: 'demo' })
+    await using site = await startSite({ seed: 'demo' })
     await using browser = await chromium.launch({ executablePath, args: [...browserFlags] })
     const html = await (await fetch(`${site.url}/catalogue`)).text()
     const product = /href="(\/product\/[^"?]+)"/.exec(html)?.[1] ?? '/catalogue'

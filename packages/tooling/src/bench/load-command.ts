@@ -20,7 +20,7 @@ const log = (line: string) => console.warn(line)
 
 /** @returns the median and the 95th percentile of a page of the catalogue, in milliseconds */
 async function load(database: string, databaseUrl: string, isAttacked: boolean) {
-  await using site = await startBenchSite({ databaseUrl, seed: 'demo' })
+  await using site = await startBenchSite({ seed: 'demo' }, databaseUrl)
   const end = performance.now() + seconds * 1000
   const report = await runLoad(site, clients, () => performance.now() < end, isAttacked)
   const { latencies, limited, errors, differences, accepted } = report

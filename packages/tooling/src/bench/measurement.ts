@@ -1,4 +1,4 @@
-type Unit = 'ms' | 's' | 'points' | 'ratio' | 'presses'
+type Unit = 'ms' | 'points' | 'ratio' | 'presses'
 
 /** One measured value with its target, in its own unit. */
 export interface Measurement {
@@ -55,7 +55,7 @@ function targetText(target: NonNullable<Measurement['target']>, unit: Unit): str
 
 function withUnit(value: number, unit: Unit): string {
   const rounded = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
-  return unit === 'ratio' || unit === 'points' || unit === 'presses' ? rounded : `${rounded} ${unit}`
+  return unit === 'ms' ? `${rounded} ms` : rounded
 }
 
 /** The smallest value that this share of all values does not exceed (nearest rank). */
@@ -65,10 +65,3 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
-
-/** How long some work takes, in milliseconds. */
-export async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
