@@ -1,4 +1,4 @@
-import { type Actor, type Check, faultUnless } from './check.ts'
+import { type Actor, type Checks, faultUnless } from './check.ts'
 
 const elsewhere = 'https://evil.example'
 /** The requests for an e-mail that need no account. */
@@ -27,27 +27,29 @@ export async function readAuthSettings(visitor: Actor): Promise<AuthSettings> {
   return status === 200 && typeof body === 'object' && body !== null ? body : {}
 }
 
-/** How often e-mails are sent. None is: the addresses have no account. */
-export function mailLimitChecks(visitor: Actor): Check[] {
-  return Object.entries(mailRequests).map(([path, body]) => ({
-    name: `requests for e-mails are limited at ${path}`,
-    isForHumans: true,
-    async run() {
+/** Checks how often e-mails are sent. None is: the addresses have no account. */
+export async function checkMailLimits(check: Checks, visitor: Actor): Promise<void> {
+  for (const [path, body] of Object.entries(mailRequests))
+    await check.asHuman(`requests for e-mails are limited at ${path}`, async () => {
       const email = newAddress()
       for (let sent = 0; sent < mailAttempts; sent += 1) {
         const { status } = await visitor.send('POST', `/auth/v1/${path}`, { ...body, email })
         if (status === 429) return null
       }
       return `${mailAttempts} in a row are accepted`
-    },
-  }))
+    })
 }
 
 /**
- * Accounts, and where the links of e-mails lead: one with a wrong token is redirected as a right one is.
+ * Checks accounts, and where the links of e-mails lead: one with a wrong token is redirected as a right one is.
  * @param website the website's origin, when it is known
  */
-export function authChecks(visitor: Actor, settings: AuthSettings, website: string | null): Check[] {
+export async function checkAuth(
+  check: Checks,
+  visitor: Actor,
+  settings: AuthSettings,
+  website: string | null,
+): Promise<void> {
   const landing = async (redirectTo: string): Promise<string> => {
     const query = new URLSearchParams({ token: 'none', type: 'signup', redirect_to: redirectTo })
     const answer = await visitor.send('GET', `/auth/v1/verify?${query.toString()}`)
@@ -56,41 +58,26 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
     const [page, parameters] = location.split('?')
     return page === '/auth/confirm' ? (new URLSearchParams(parameters).get('redirect_to') ?? '') : location
   }
-  const backToWebsite = (origin: string): Check => ({
-    name: 'links in e-mails lead back to the website',
-    async run() {
-      const location = await landing(`${origin}/catalogue`)
-      if (location.startsWith(`${origin}/catalogue`)) return null
-      return `they lead to ${location === '' ? 'nowhere' : (location.split(/[?#]/)[0] ?? '')}`
-    },
+  await check.that('customers create accounts, and only with an e-mail address', async () => {
+    if (settings.disable_signup === undefined) return 'the settings of Auth cannot be read'
+    if (settings.disable_signup) return 'sign-ups are off'
+    return settings.external?.['anonymous_users'] === true ? 'anonymous sign-ins are on' : null
   })
-  return [
-    {
-      name: 'customers create accounts, and only with an e-mail address',
-      run: async () => {
-        if (settings.disable_signup === undefined) return 'the settings of Auth cannot be read'
-        if (settings.disable_signup) return 'sign-ups are off'
-        return settings.external?.['anonymous_users'] === true ? 'anonymous sign-ins are on' : null
-      },
-    },
-    {
-      name: 'a password has at least 6 characters',
-      isForHumans: true,
-      async run() {
-        const credentials = { email: newAddress(), password: 'five5' }
-        const answer = await visitor.send('POST', '/auth/v1/signup', credentials)
-        return faultUnless(answer.status >= 400 && answer.status < 500, answer)
-      },
-    },
-    {
-      name: 'links in e-mails never lead to another site',
-      async run() {
-        for (const target of [elsewhere, `${elsewhere}/catalogue`, `//${new URL(elsewhere).host}`]) {
-          if ((await landing(target)).includes('evil.example')) return `${target} is followed`
-        }
-        return null
-      },
-    },
-    ...(website === null ? [] : [backToWebsite(website)]),
-  ]
+  await check.asHuman('a password has at least 6 characters', async () => {
+    const credentials = { email: newAddress(), password: 'five5' }
+    const answer = await visitor.send('POST', '/auth/v1/signup', credentials)
+    return faultUnless(answer.status >= 400 && answer.status < 500, answer)
+  })
+  await check.that('links in e-mails never lead to another site', async () => {
+    for (const target of [elsewhere, `${elsewhere}/catalogue`, `//${new URL(elsewhere).host}`]) {
+      if ((await landing(target)).includes('evil.example')) return `${target} is followed`
+    }
+    return null
+  })
+  if (website === null) return
+  await check.that('links in e-mails lead back to the website', async () => {
+    const location = await landing(`${website}/catalogue`)
+    if (location.startsWith(`${website}/catalogue`)) return null
+    return `they lead to ${location === '' ? 'nowhere' : (location.split(/[?#]/)[0] ?? '')}`
+  })
 }

@@ -1,15 +1,5 @@
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
-/** One thing that is right or wrong about a site. */
-export interface Check {
-  /** What holds, as a sentence. */
-  readonly name: string
-  /** Whether Turnstile, if enabled, rejects the request before the checked limit does. */
-  readonly isForHumans?: boolean
-  /** Resolves with the fault, or null. */
-  run(): Promise<string | null>
-}
-
 /** The headings of docs/deploy.md that fix a fault. */
 export const headings = {
   database: '1. The database',
@@ -20,28 +10,37 @@ export const headings = {
   limits: 'Rate limits',
 } as const
 
-/** Checks by the heading that fixes their faults. */
-export type Checks = readonly (readonly [keyof typeof headings, readonly Check[]])[]
+/** Runs a check: what holds, as a sentence, and a search for its fault. One that cannot run is a fault. */
+type Check = (sentence: string, findFault: () => Promise<string | null>) => Promise<void>
 
-/** The result of the checks, a line each. */
-export interface Report {
-  readonly lines: readonly string[]
-  readonly faults: number
+/** Runs checks whose faults one heading fixes. */
+export interface Checks {
+  readonly that: Check
+  /** Of a request that Turnstile, if it is on, rejects before the checked limit does. */
+  readonly asHuman: Check
 }
 
-/** Runs the checks one after the other; one that cannot run is a fault. */
-export async function runChecks(groups: Checks, isWanted: (check: Check) => boolean): Promise<Report> {
+/** The results of checks, a line each. */
+export function createReport(isWanted: (sentence: string, isOfHuman: boolean) => boolean) {
   const lines: string[] = []
   let faults = 0
-  for (const [heading, checks] of groups) {
-    for (const check of checks.filter(isWanted)) {
-      const fault = await check.run().catch((error: unknown) => `could not be checked: ${reasonOf(error)}`)
+  const checkUnder =
+    (heading: keyof typeof headings, isOfHuman: boolean): Check =>
+    async (sentence, findFault) => {
+      if (!isWanted(sentence, isOfHuman)) return
+      const fault = await findFault().catch((error: unknown) => `could not be checked: ${reasonOf(error)}`)
       if (fault !== null) faults += 1
       const fix = `(docs/deploy.md, "${headings[heading]}")`
-      lines.push(fault === null ? `ok     ${check.name}` : `FAULT  ${check.name}: ${fault} ${fix}`)
+      lines.push(fault === null ? `ok     ${sentence}` : `FAULT  ${sentence}: ${fault} ${fix}`)
     }
+  return {
+    lines,
+    faults: () => faults,
+    under: (heading: keyof typeof headings): Checks => ({
+      that: checkUnder(heading, false),
+      asHuman: checkUnder(heading, true),
+    }),
   }
-  return { lines, faults }
 }
 
 /** The fault of an answer that is not the right one. */

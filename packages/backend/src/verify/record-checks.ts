@@ -1,4 +1,4 @@
-import { type Actor, described, type Check } from './check.ts'
+import { type Actor, type Checks, described } from './check.ts'
 import { type ApiTable, apiTables, type Row, filterFor } from './rights-checks.ts'
 import { productImages } from '../images/image-files.ts'
 
@@ -22,30 +22,32 @@ const managedTables = apiTables.filter(
  * creates a row in every table of the back office, tries it as the others, and removes it. One is restored in
  * between.
  */
-export function recordCheck(administrator: Actor, others: readonly Actor[]): Check {
-  return {
-    name: 'an administrator creates, removes and restores records, and no other role changes them',
-    async run() {
-      const made: Made[] = []
-      try {
-        const fault = await createRecords(administrator, made)
-        if (fault !== null) return fault
-        const faults: string[] = []
-        for (const other of others) {
-          for (const each of made) faults.push(...(await attack(administrator, other, each)))
-        }
-        faults.push(...(await restoringFaults(administrator, others, made)))
-        return faults.length === 0 ? null : faults.join('; ')
-      } finally {
-        for (const { row, path } of made.toReversed()) {
-          await administrator.send('DELETE', path)
-          // The restorable tables.
-          if (typeof row['id'] === 'string')
-            await administrator.send('DELETE', `/rest/v1/deleted_records?id=eq.${row['id']}`)
-        }
+export async function checkRecords(
+  check: Checks,
+  administrator: Actor,
+  others: readonly Actor[],
+): Promise<void> {
+  const sentence = 'an administrator creates, removes and restores records, and no other role changes them'
+  await check.that(sentence, async () => {
+    const made: Made[] = []
+    try {
+      const fault = await createRecords(administrator, made)
+      if (fault !== null) return fault
+      const faults: string[] = []
+      for (const other of others) {
+        for (const each of made) faults.push(...(await attack(administrator, other, each)))
       }
-    },
-  }
+      faults.push(...(await restoringFaults(administrator, others, made)))
+      return faults.length === 0 ? null : faults.join('; ')
+    } finally {
+      for (const { row, path } of made.toReversed()) {
+        await administrator.send('DELETE', path)
+        // The restorable tables.
+        if (typeof row['id'] === 'string')
+          await administrator.send('DELETE', `/rest/v1/deleted_records?id=eq.${row['id']}`)
+      }
+    }
+  })
 }
 
 /** Adds each row to `made` as soon as it exists: one of each table, and also a draft product. */
@@ -56,17 +58,10 @@ async function createRecords(administrator: Actor, made: Made[]): Promise<string
     value === 'New' ? text : (made.find(({ table }) => `$${table.name}` === value)?.row['id'] ?? value)
   for (const table of managedTables) {
     for (const more of table.name === 'products' ? [{ is_sample: true }, { is_sample: false }] : [{}]) {
-      const values = Object.fromEntries(
-        Object.entries(table.row).map(([name, value]) => [name, filled(value)]),
-      )
-      const answer = await administrator.send(
-        'POST',
-        `/rest/v1/${table.name}`,
-        { ...values, ...more },
-        {
-          prefer: 'return=representation',
-        },
-      )
+      const values = Object.entries(table.row).map(([name, value]) => [name, filled(value)])
+      const body = { ...Object.fromEntries(values), ...more }
+      const prefer = { prefer: 'return=representation' }
+      const answer = await administrator.send('POST', `/rest/v1/${table.name}`, body, prefer)
       const [row] = answer.rows
       if (row === undefined) return `a record of ${table.name} is answered with ${described(answer)}`
       made.push({ table, row, path: `/rest/v1/${table.name}?${filterFor(table, row)}` })
@@ -131,50 +126,40 @@ const listed = async (actor: Actor) =>
  * Checks the public's rights on the bucket of product images.
  * @param cleaner removes successful uploads
  */
-export function storageChecks(actor: Actor, cleaner: Actor): Check[] {
-  return [
-    {
-      name: `${actor.role} may not list the images`,
-      async run() {
-        const length = await listed(actor)
-        return length === 0 ? null : `${length} are listed`
-      },
-    },
-    {
-      name: `${actor.role} may not upload an image`,
-      async run() {
-        const name = newImageName()
-        const answer = await upload(actor, name)
-        if (answer.status >= 400) return null
-        await removeImage(cleaner, name)
-        return `that of ${name} is answered with ${described(answer)}`
-      },
-    },
-  ]
+export async function checkStorage(check: Checks, actor: Actor, cleaner: Actor): Promise<void> {
+  await check.that(`${actor.role} may not list the images`, async () => {
+    const length = await listed(actor)
+    return length === 0 ? null : `${length} are listed`
+  })
+  await check.that(`${actor.role} may not upload an image`, async () => {
+    const name = newImageName()
+    const answer = await upload(actor, name)
+    if (answer.status >= 400) return null
+    await removeImage(cleaner, name)
+    return `that of ${name} is answered with ${described(answer)}`
+  })
 }
 
-/** What needs an image: it is uploaded, looked at from outside, and removed. */
-export function imageCheck(administrator: Actor, visitor: Actor): Check {
-  return {
-    name: 'an administrator uploads an image that everyone sees and no other role lists or removes',
-    async run() {
-      const name = newImageName()
-      const path = `/storage/v1/object/public/${productImages}/${name}`
-      const stored = await upload(administrator, name)
-      if (stored.status >= 300) return `the upload is answered with ${described(stored)}`
-      try {
-        const seen = await visitor.send('GET', path)
-        if (seen.status !== 200) return `a visitor gets ${described(seen)}: is the bucket public?`
-        if ((await listed(visitor)) > 0) return 'a visitor lists it'
-        await removeImage(visitor, name)
-        if ((await visitor.send('GET', path)).status !== 200) return 'a visitor removes it'
-        const page = newImageName()
-        if ((await upload(administrator, page, 'text/html')).status >= 400) return null
-        await removeImage(administrator, page)
-        return 'a file that is not an image can be uploaded'
-      } finally {
-        await removeImage(administrator, name)
-      }
-    },
-  }
+/** Checks what needs an image: it is uploaded, looked at from outside, and removed. */
+export async function checkImages(check: Checks, administrator: Actor, visitor: Actor): Promise<void> {
+  const sentence = 'an administrator uploads an image that everyone sees and no other role lists or removes'
+  await check.that(sentence, async () => {
+    const name = newImageName()
+    const path = `/storage/v1/object/public/${productImages}/${name}`
+    const stored = await upload(administrator, name)
+    if (stored.status >= 300) return `the upload is answered with ${described(stored)}`
+    try {
+      const seen = await visitor.send('GET', path)
+      if (seen.status !== 200) return `a visitor gets ${described(seen)}: is the bucket public?`
+      if ((await listed(visitor)) > 0) return 'a visitor lists it'
+      await removeImage(visitor, name)
+      if ((await visitor.send('GET', path)).status !== 200) return 'a visitor removes it'
+      const page = newImageName()
+      if ((await upload(administrator, page, 'text/html')).status >= 400) return null
+      await removeImage(administrator, page)
+      return 'a file that is not an image can be uploaded'
+    } finally {
+      await removeImage(administrator, name)
+    }
+  })
 }

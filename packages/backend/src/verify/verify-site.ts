@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { UserFacingError } from '../process/errors.ts'
-import { type Actor, createActor, type Check, type Checks, type Report, runChecks } from './check.ts'
-import {
-  authChecks,
-  type AuthSettings,
-  mailLimitChecks,
-  newAddress,
-  readAuthSettings,
-} from './auth-checks.ts'
-import { sendMailChecks, waitingMailCheck } from './mail-checks.ts'
-import { recordCheck, imageCheck, storageChecks } from './record-checks.ts'
-import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
-import { websiteChecks } from './website-checks.ts'
+import { type Actor, createActor, createReport } from './check.ts'
+import { type AuthSettings, checkAuth, checkMailLimits, newAddress, readAuthSettings } from './auth-checks.ts'
+import { checkSendMail, checkWaitingMail } from './mail-checks.ts'
+import { checkImages, checkRecords, checkStorage } from './record-checks.ts'
+import { checkFunctions, checkLeads, checkTables } from './rights-checks.ts'
+import { checkWebsite } from './website-checks.ts'
 
 const configSchema = z.object({
   supabaseUrl: z.url().or(z.literal('/')),
@@ -44,7 +38,7 @@ export interface VerifyOptions {
  * a customer, which the API cannot remove and the report names.
  * @throws UserFacingError when the site cannot be reached, or the administrator cannot sign in
  */
-export async function verifySite(options: VerifyOptions): Promise<Report> {
+export async function verifySite(options: VerifyOptions) {
   const { url, publishableKey, administrator, sendMailSecret, only = '' } = options
   const { origin } = new URL(url)
   const config = await readConfig(origin)
@@ -60,38 +54,32 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
   const admin = administrator && as('administrator', await signIn(visitor, administrator))
 
   const strangers: readonly Actor[] = customer === null ? [visitor] : [visitor, customer]
-  const checks: Checks = [
-    [
-      'website',
-      config === null ? [] : [keyCheck(config.supabaseKey, publishableKey), ...websiteChecks(origin, config)],
-    ],
-    ['accounts', authChecks(visitor, settings, config && origin)],
-    ['limits', mailLimitChecks(visitor)],
-    [
-      'queuedMail',
-      [
-        ...(isHosted ? sendMailChecks(visitor, sendMailSecret) : []),
-        ...(admin === null ? [] : [waitingMailCheck(admin)]),
-      ],
-    ],
-    [
-      'database',
-      [
-        ...strangers.flatMap((actor) => [
-          ...tableChecks(actor),
-          ...functionChecks(actor),
-          ...storageChecks(actor, admin ?? actor),
-        ]),
-        ...leadChecks(visitor),
-        ...(admin === null ? [] : [...tableChecks(admin), imageCheck(admin, visitor)]),
-      ],
-    ],
-    ['administrator', admin === null ? [] : [recordCheck(admin, strangers)]],
-  ]
-  const { lines, faults } = await runChecks(
-    checks,
-    ({ name, isForHumans = false }) => name.includes(only) && !(isForHumans && hasTurnstile),
+  const report = createReport(
+    (sentence, isOfHuman) => sentence.includes(only) && !(isOfHuman && hasTurnstile),
   )
+  if (config !== null) {
+    const check = report.under('website')
+    await check.that('the website has the publishable key', async () =>
+      config.supabaseKey === publishableKey ? null : 'its config.json has a different one',
+    )
+    await checkWebsite(check, origin, config)
+  }
+  await checkAuth(report.under('accounts'), visitor, settings, config && origin)
+  await checkMailLimits(report.under('limits'), visitor)
+  if (isHosted) await checkSendMail(report.under('queuedMail'), visitor, sendMailSecret)
+  if (admin !== null) await checkWaitingMail(report.under('queuedMail'), admin)
+  const check = report.under('database')
+  for (const actor of strangers) {
+    await checkTables(check, actor)
+    await checkFunctions(check, actor)
+    await checkStorage(check, actor, admin ?? actor)
+  }
+  await checkLeads(check, visitor)
+  if (admin !== null) {
+    await checkTables(check, admin)
+    await checkImages(check, admin, visitor)
+    await checkRecords(report.under('administrator'), admin, strangers)
+  }
   const notes: readonly [isSo: boolean, note: string][] = [
     [hasTurnstile, 'skip   the limits of inquiries, passwords and e-mails: Turnstile refuses a program'],
     [hasTurnstile, 'skip   the rights of a customer: Turnstile refuses a program'],
@@ -116,8 +104,9 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ],
   ]
   return {
-    lines: [...lines, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
-    faults,
+    /** The result of each check, and what was not checked. */
+    lines: [...report.lines, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
+    faults: report.faults(),
   }
 }
 
@@ -135,13 +124,6 @@ async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
   const answer = await visitor.send('GET', '/rest/v1/themes?limit=0').catch(() => null)
   if (answer === null) throw new UserFacingError(`The API at ${api} does not answer.`)
   if (answer.status === 401) throw new UserFacingError(`The API at ${api} refuses the publishable key.`)
-}
-
-function keyCheck(configured: string, input: string): Check {
-  return {
-    name: 'the website has the publishable key',
-    run: async () => (configured === input ? null : 'its config.json has a different one'),
-  }
 }
 
 async function signIn(visitor: Actor, credentials: Credentials): Promise<string> {

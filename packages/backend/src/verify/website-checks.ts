@@ -1,23 +1,22 @@
 import { inlineScripts, scriptHashes, securityHeaders } from '../http/security-headers.ts'
 import type { SiteConfig } from '../http/site-config.ts'
-import type { Check } from './check.ts'
+import type { Checks } from './check.ts'
 
 const pages = ['/', '/catalogue', '/auth/confirm', '/admin', '/admin/login', '/admin/products']
 const noPages = ['/no-such-page', '/admin/no-such-page', '/.git/config', '/assets/none.js']
 
 /**
- * The pages and headers of the host that serves the website.
+ * Checks the pages and headers of the host that serves the website.
  * @param origin the website's origin
  * @param config its /config.json
  */
-export function websiteChecks(origin: string, config: SiteConfig): Check[] {
+export async function checkWebsite(check: Checks, origin: string, config: SiteConfig): Promise<void> {
   const get = async (path: string, method = 'GET') =>
     fetch(`${origin}${path}`, { method, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
   const cacheControl = async (path: string) =>
     (await get(path, 'HEAD')).headers.get('cache-control') ?? 'missing'
-  const pageCheck = (path: string): Check => ({
-    name: `${path} is a page with the security headers`,
-    async run() {
+  for (const path of pages)
+    await check.that(`${path} is a page with the security headers`, async () => {
       const response = await get(path)
       const html = await response.text()
       if (response.status !== 200) return `it is answered with status ${response.status}`
@@ -26,32 +25,22 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
         isHeaderRight(name, response.headers.get(name), value) ? [] : [name],
       )
       return wrong.length === 0 ? null : `missing or different: ${wrong.join(', ')}`
-    },
-  })
-  const noPageCheck = (path: string): Check => ({
-    name: `${path} is not found`,
-    async run() {
+    })
+  for (const path of noPages)
+    await check.that(`${path} is not found`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const { status } = await get(path, method)
         if (status !== 404) return `${method} is answered with status ${status}`
       }
       return null
-    },
+    })
+  await check.that('hashed files are cached for ever, and config.json is not stored', async () => {
+    const asset = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await (await get('/admin')).text())?.[1]
+    const cached = asset === undefined ? 'immutable' : await cacheControl(asset)
+    if (!cached.includes('immutable')) return `${asset} has cache-control ${cached}`
+    const stored = await cacheControl('/config.json')
+    return stored.includes('no-store') ? null : `config.json has cache-control ${stored}`
   })
-  return [
-    ...pages.map(pageCheck),
-    ...noPages.map(noPageCheck),
-    {
-      name: 'hashed files are cached for ever, and config.json is not stored',
-      async run() {
-        const asset = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await (await get('/admin')).text())?.[1]
-        const cached = asset === undefined ? 'immutable' : await cacheControl(asset)
-        if (!cached.includes('immutable')) return `${asset} has cache-control ${cached}`
-        const stored = await cacheControl('/config.json')
-        return stored.includes('no-store') ? null : `config.json has cache-control ${stored}`
-      },
-    },
-  ]
 }
 
 function expectedHeaders(origin: string, config: SiteConfig, html: string): Readonly<Record<string, string>> {
