@@ -1,14 +1,9 @@
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChild } from './testing/child-process.ts'
 import { rounds } from './testing/rounds.ts'
 import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
-
-const postgres = await startPostgres()
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
+import { testedDatabases } from './testing/tested-databases.ts'
 
 const saves = rounds(8, 100)
 const colleague = { email: 'colleague@giftwell.test', password: 'an open window' }
@@ -29,17 +24,13 @@ interface Wish {
   readonly themes: readonly string[]
 }
 
-describe.each([
-  { database: 'the embedded database', address: '' },
-  { database: 'PostgreSQL', address: 'url' in postgres ? postgres.url : null },
-])('two administrators on $database', ({ address }) => {
+describe.each(await testedDatabases(true))('two administrators on %s', (_name, address) => {
   let server: TestServer
   let wishes: readonly [Wish, Wish]
   let tagIds: ReadonlyMap<string, string>
   let productId: string
 
   beforeAll(async () => {
-    if (address === null) return
     server = await startTestServer({ DATABASE_URL: address, CONFIRM_EMAIL: '0' })
     const one = await server.signedIn(administrator)
     await server.client().auth.signUp(colleague)
@@ -102,8 +93,7 @@ describe.each([
   it(
     `of two concurrent saves of a product one wins, the other gets 409, and no reader sees a mixture (${saves} times)`,
     { timeout: 120_000 },
-    async ({ skip }) => {
-      if ('skipped' in postgres) skip(address === null, postgres.skipped)
+    async () => {
       const whole = new Map(wishes.map((wish) => [wish.name, tagsOf(wish)]))
       const expectWhole = ({ name, tags }: Seen) => expect(tags).toEqual(whole.get(name))
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedServer } from './testing/shared-server.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { portOf } from './testing/port-of.ts'
 
 describe('a server for a hosted project', () => {
   const server = sharedServer({
@@ -42,9 +42,7 @@ describe('a server for a hosted project whose owner has set a name and an icon',
   let server: TestServer
   let url: string
   beforeAll(async () => {
-    await new Promise<void>((resolve) => project.listen(0, '127.0.0.1', resolve))
-    // A listening TCP server.
-    url = `http://127.0.0.1:${(project.address() as AddressInfo).port}`
+    url = `http://127.0.0.1:${await portOf(project)}`
     server = await startTestServer({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted' })
   })
   afterAll(async () => {

@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { type Child, startChild } from './testing/child-process.ts'
+import { clientsOf } from './testing/clients-of.ts'
 import { copyEmptyDatabase, copyMigratedDatabase } from './testing/prepared-database.ts'
-import { administrator, fixtureSite, temporaryFolder } from './testing/test-server.ts'
+import { administrator, fixtureSite } from './testing/test-server.ts'
+import { sharedFolder } from './testing/shared-folder.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let site: string
 let env: Record<string, string>
 const children: Child[] = []
 
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   site = await fixtureSite(temporary.path)
   env = {
     PORT: '0',
@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGKILL')
-  await temporary.remove()
 })
 
 function main(more: Record<string, string> = {}): Child {
@@ -42,10 +41,7 @@ async function readyMain(): Promise<{ child: Child; url: string }> {
   return { child, url: (await child.line('ready ')).slice('ready '.length) }
 }
 
-async function clientOf(url: string): Promise<SupabaseClient> {
-  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
-  return createClient(url, supabaseKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
+const clientOf = async (url: string) => (await clientsOf(url)).client()
 
 async function adminCommand(
   ...words: string[]
@@ -99,6 +95,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
 
   it('a port in use fails the start with one sentence and releases the folder', async () => {
     const port = new URL(running.url).port
+    await copyMigratedDatabase(dataFolderAt(join(temporary.path, 'other')).database)
     const second = main({ PORT: port, DATA_DIR: join(temporary.path, 'other') })
     expect(await second.ended).toBe(1)
     expect(second.err).toEqual([

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { type Child, startChild } from './testing/child-process.ts'
 import { copyMigratedDatabase } from './testing/prepared-database.ts'
-import { fixtureSite, temporaryFolder } from './testing/test-server.ts'
+import { fixtureSite } from './testing/test-server.ts'
+import { sharedFolder } from './testing/shared-folder.ts'
 
 /** The site's secrets in its environment and data folder; every value contains the word. */
 const trace = /buried/i
@@ -23,17 +24,15 @@ const secrets = {
   secretKey: 'sb_secret_Buried0815',
 }
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let site: string
 const children: Child[] = []
 
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   site = await fixtureSite(temporary.path)
 })
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGKILL')
-  await temporary.remove()
 })
 
 /** A data folder with keys. */

@@ -1,18 +1,13 @@
-import { createOwnedDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { Client } from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import { dataFolderAt } from './data-folder/data-folder.ts'
+import { testedPostgres } from './testing/tested-databases.ts'
 import { pngPicture } from './testing/picture.ts'
 import { administrator, startTestServer } from './testing/test-server.ts'
 
-const postgres = await startPostgres()
-if ('skipped' in postgres) console.warn(`An ordinary owner is not tested: ${postgres.skipped}`)
-const superuser = 'url' in postgres ? postgres.url : ''
-
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
+const { url: superuser, skipReason } = await testedPostgres()
 
 async function run(url: string, script: string): Promise<void> {
   const client = new Client(url)
@@ -27,7 +22,7 @@ async function run(url: string, script: string): Promise<void> {
 const start = async (url: URL) => startTestServer({ DATABASE_URL: url.href })
 
 // In this order: the server's roles are missing at first.
-describe.skipIf('skipped' in postgres)('an owner of a database without further rights', () => {
+describe.skipIf(skipReason)('an owner of a database without further rights', { meta: { skipReason } }, () => {
   it('an owner without the roles of the API is refused, naming each of them', async () => {
     const url = await createOwnedDatabase(superuser, 'without', { hasRoles: false })
     await expect(start(url)).rejects.toThrow(

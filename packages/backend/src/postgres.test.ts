@@ -1,30 +1,26 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createOwnedDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'
+import { testedPostgres } from './testing/tested-databases.ts'
 import { type Child, startChild } from './testing/child-process.ts'
 import { pngPicture } from './testing/picture.ts'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from './testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedFolder } from './testing/shared-folder.ts'
 
-const postgres = await startPostgres()
+const postgres = await testedPostgres()
+const { skipReason } = postgres
 // Its owner has no other right, as on a hosted project.
-const url = 'url' in postgres ? (await createOwnedDatabase(postgres.url, 'giftwell')).href : ''
-
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-
-const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+const url = skipReason === '' ? (await createOwnedDatabase(postgres.url, 'giftwell')).href : ''
 
 describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skipReason } }, () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let servers: TestServer[]
   const seeded: string[] = []
   const keysOf = (name: string): string => join(temporary.path, name, 'secrets.json')
 
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     for (const name of ['one', 'other']) await mkdir(join(temporary.path, name))
     await readOrMakeSecrets(keysOf('one'))
     await copyFile(keysOf('one'), keysOf('other'))
@@ -48,7 +44,6 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
   })
   afterAll(async () => {
     await Promise.all(servers.map(async (server) => server.close()))
-    await temporary.remove()
   })
 
   it('two servers that start at once on an empty database initialise it once, and both serve it', async () => {

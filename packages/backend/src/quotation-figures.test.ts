@@ -21,26 +21,23 @@ import {
   type QuotationLine,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { stateOfPin } from '@giftwell/shared/quotations/state-of-pin.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from './database/database.ts'
 import { openPglite } from './database/open-pglite.ts'
 import { copyMigratedDatabase } from './testing/prepared-database.ts'
 import { rounds } from './testing/rounds.ts'
-import { temporaryFolder } from './testing/test-server.ts'
+import { sharedFolder } from './testing/shared-folder.ts'
 
+const temporary = sharedFolder()
 let database: Database
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryFolder()
-  const folder = join(path, 'database')
+  const folder = join(temporary.path, 'database')
   await copyMigratedDatabase(folder)
   database = await openPglite(folder)
-  return async () => {
-    await database.close()
-    await remove()
-  }
 })
+afterAll(async () => database.close())
 
 /** The answers of a statement to each of many inputs, which it names `input`. */
 async function answers(inputs: readonly unknown[], expression: string): Promise<unknown> {

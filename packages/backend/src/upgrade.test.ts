@@ -13,8 +13,10 @@ import { knownMigrations } from './database/migrations.ts'
 import { readSettings } from './settings.ts'
 import { startChild } from './testing/child-process.ts'
 import { customer, inquiryToken, pictureName, releasedBackup } from './testing/released-site.ts'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from './testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
 import { testedDatabases } from './testing/tested-databases.ts'
+import { sharedFolder } from './testing/shared-folder.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
 
 // An operator's update: the site of every release is upgraded to this version, and to a later one.
 
@@ -76,11 +78,10 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
   describe.each(releases)('a site of %s', { timeout: 300_000 }, (release) => {
     const file = releasedBackup(release)
     const label = release.replaceAll('.', '_')
-    let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+    const temporary = sharedFolder()
     let manifest: Manifest
     const at = (path: string): string => join(temporary.path, path)
     beforeAll(async () => {
-      temporary = await temporaryFolder()
       manifest = await contentsOf(file, at('unpacked'))
       await mkdir(at('released'))
       for (const migration of await knownMigrations(migrations))
@@ -88,7 +89,6 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
           await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
       if (url === '') await restoreReleased({ DATA_DIR: at('original') })
     })
-    afterAll(async () => temporary.remove())
 
     const restoreReleased = (place: Record<string, string>) =>
       restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
@@ -225,14 +225,13 @@ it('the backups of releases have exactly the migrations of supabase/released.jso
   // Written by release.ts.
   const released = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
   skip(Object.keys(released).length === 0, 'nothing is released')
-  const temporary = await temporaryFolder()
+  await using temporary = await temporaryFolder()
   const found: Record<string, string> = {}
   for (const release of releases)
     Object.assign(
       found,
       (await contentsOf(releasedBackup(release), join(temporary.path, release))).migrationSums,
     )
-  await temporary.remove()
   const byVersion = Object.entries(released).map(([migration, sum]) => [migration.slice(0, 14), sum])
   expect(found, 'as release.ts makes them').toEqual(Object.fromEntries(byVersion))
 })

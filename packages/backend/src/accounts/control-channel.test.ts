@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sharedServer } from '../testing/shared-server.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openControlChannel, sendCommand } from './control-channel.ts'
 
 const server = sharedServer()
 
 it('a command that fails unexpectedly points to the log, which has the cause without data of customers', async () => {
   await using stack = new AsyncDisposableStack()
-  const folder = await temporaryFolder()
-  stack.defer(folder.remove)
+  await using folder = await temporaryFolder()
   const file = join(folder.path, 'control.json')
   const lines: string[] = []
   const channel = await openControlChannel(file, {

@@ -1,24 +1,14 @@
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { join } from 'node:path'
 import { TOTP } from 'otpauth'
-import { isFullRun } from '../testing/rounds.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  administrator,
-  type SentMail,
-  startTestServer,
-  temporaryFolder,
-  type TestServer,
-} from '../testing/test-server.ts'
+import { administrator, type SentMail, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
+import { testedPostgres } from '../testing/tested-databases.ts'
 
-const postgres = isFullRun ? await startPostgres() : { skipped: 'only in the full run' }
-const skipReason = 'skipped' in postgres ? postgres.skipped : ''
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-  await folder.remove()
-})
-const folder = await temporaryFolder()
+const postgres = await testedPostgres(false)
+const { skipReason } = postgres
+const folder = sharedFolder()
 
 const roles = ['customer', 'sales', 'administrator'] as const
 type Role = (typeof roles)[number]
@@ -41,9 +31,9 @@ describe('on the embedded database, with confirmation', () => {
 describe('on the embedded database, without confirmation', { tags: 'full' }, () => {
   ownerAlone('', false)
 })
-describe.skipIf(skipReason !== '')('on PostgreSQL', { tags: 'full', meta: { skipReason } }, () => {
+describe.skipIf(skipReason)('on PostgreSQL', { tags: 'full', meta: { skipReason } }, () => {
   describe.each([true, false])('with confirmation: %s', (confirms) => {
-    ownerAlone('url' in postgres ? postgres.url : '', confirms)
+    ownerAlone(postgres.url, confirms)
   })
 })
 

@@ -1,14 +1,13 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { manifestName, packBackup } from './archive.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 const at = (name: string): string => join(temporary.path, name)
 
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   await mkdir(at('snapshot'))
   await writeFile(at(`snapshot/${manifestName}`), '{}')
   // More than the streams buffer: a failed output must end the input, too.
@@ -19,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chmod(at('forbidden'), 0o700)
-  await temporary.remove()
 })
 
 it.each([

@@ -3,13 +3,15 @@ import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { isFullRun } from '../testing/rounds.ts'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { testedPostgres } from '../testing/tested-databases.ts'
 import { manifestName, manifestSchema, packBackup, rowsName } from './archive.ts'
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
@@ -92,13 +94,12 @@ async function fill(server: TestServer): Promise<void> {
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let server: TestServer
   let file: string
   let before: Record<string, unknown>
   const at = (name: string): string => join(temporary.path, name)
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     file = at('site.backup')
     server = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('data') })
     await fill(server)
@@ -107,7 +108,6 @@ describe('a backup', { timeout: 120_000 }, () => {
   })
   afterAll(async () => {
     await server.close()
-    await temporary.remove()
   })
 
   it('a backup of a running site is readable by its owner only and leaves no other files', async () => {
@@ -377,21 +377,14 @@ describe('a backup', { timeout: 120_000 }, () => {
   })
 })
 
-const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs it' }
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-
-const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+const { url, skipReason } = await testedPostgres(false)
 
 describe.skipIf(skipReason)(
   'a backup of a PostgreSQL server',
   { tags: 'full', timeout: 240_000, meta: { skipReason } },
   () => {
-    const url = 'url' in postgres ? postgres.url : ''
-
     it('a backup of a PostgreSQL server is restored to the embedded database, and the reverse', async () => {
-      const temporary = await temporaryFolder()
+      await using temporary = await temporaryFolder()
       const at = (name: string): string => join(temporary.path, name)
       const server = await startTestServer({ CONFIRM_EMAIL: '0', DATABASE_URL: url, DATA_DIR: at('pg') })
       await fill(server)
@@ -451,7 +444,6 @@ describe.skipIf(skipReason)(
       ])
       const images = await readdir(join(staged ?? err, 'storage/product-images'))
       expect(images.toSorted()).toEqual(['0.5-320.png', '0.5.png'])
-      await temporary.remove()
     })
   },
 )

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import connect from 'postgres'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startChild } from '../testing/child-process.ts'
-import { isFullRun } from '../testing/rounds.ts'
-import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { testedPostgres } from '../testing/tested-databases.ts'
 
 /** Names that collations put into different orders. */
 const names = [
@@ -22,11 +22,7 @@ const names = [
 ]
 const products = names.flatMap((name) => [1, 2, 3].map((number) => ({ name: `${name} ${number}` })))
 
-const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs it' }
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+const { url, skipReason } = await testedPostgres(false)
 
 async function run(program: string, words: string[], env: Record<string, string>): Promise<unknown> {
   const child = startChild(`${program}-command.ts`, words, env)
@@ -58,8 +54,7 @@ describe.skipIf(skipReason)(
   { tags: 'full', timeout: 240_000, meta: { skipReason } },
   () => {
     it('a database of ICU lists every restored product by name, in both directions, and finds it', async () => {
-      const url = 'url' in postgres ? postgres.url : ''
-      const temporary = await temporaryFolder()
+      await using temporary = await temporaryFolder()
       const at = (name: string): string => join(temporary.path, name)
       const embedded = await startTestServer({ DATA_DIR: at('embedded') })
       const filled = await (await embedded.signedIn(administrator)).from('products').insert(products)
@@ -90,7 +85,6 @@ describe.skipIf(skipReason)(
       for (const word of ['ÉCLAIR', 'ångström', 'zebra', '"quoted"', 'İznik'])
         expect((await walk(admin, true, word)).length, word).toBe(word === 'zebra' ? 6 : 3)
       await restored.close()
-      await temporary.remove()
     })
   },
 )

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createOwnedDatabase, inDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createOwnedDatabase, inDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyMigrations } from '../database/migrations.ts'
@@ -10,11 +9,12 @@ import { openPostgres } from '../database/open-postgres.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
-import { isFullRun } from '../testing/rounds.ts'
-import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
+import { testedPostgres } from '../testing/tested-databases.ts'
+import { portOf } from '../testing/port-of.ts'
 
-const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs it' }
-if ('skipped' in postgres) console.warn(`The move to a hosted project is not tested: ${postgres.skipped}`)
+const { url: superuser, skipReason } = await testedPostgres(false)
 const migrations = fileURLToPath(new URL('../../../../supabase/migrations', import.meta.url))
 const picture = pngPicture()
 const secretKey = 'sb_secret_of_the_project'
@@ -45,8 +45,8 @@ async function query(
   }
 }
 
-describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: 'full' }, () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+describe.skipIf(skipReason)('a backup of an embedded site', { tags: 'full', meta: { skipReason } }, () => {
+  const temporary = sharedFolder()
   let file: string
   let project: string
   let storage: Server
@@ -55,7 +55,6 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: '
   const keys = new Set<unknown>()
 
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     file = join(temporary.path, 'site.backup')
     const site = await startTestServer()
     const admin = await site.signedIn(administrator)
@@ -70,7 +69,6 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: '
     expect(await startChild('backup-command.ts', [file], { DATA_DIR: site.dataFolder }).ended).toBe(0)
     await site.close()
 
-    const superuser = 'url' in postgres ? postgres.url : ''
     project = (await createOwnedDatabase(superuser, 'project')).href
     const system = await openPostgres(inDatabase(superuser, 'project'))
     await system.transaction(ensureSystemSchema)
@@ -86,16 +84,10 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: '
         outgoing.end('{}')
       })
     })
-    await new Promise<void>((resolve) => {
-      storage.listen(0, '127.0.0.1', resolve)
-    })
-    // A listening TCP server has such an address.
-    storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`
+    storageUrl = `http://127.0.0.1:${await portOf(storage)}`
   })
   afterAll(async () => {
     storage.close()
-    await temporary.remove()
-    if ('stop' in postgres) await postgres.stop()
   })
 
   async function move(env: Record<string, string> = {}) {

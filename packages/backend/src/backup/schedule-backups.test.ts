@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,9 @@ import { readSettings } from '../settings.ts'
 import { startChild } from '../testing/child-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { sharedServer } from '../testing/shared-server.ts'
-import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { folderOfEachTest } from '../testing/shared-folder.ts'
+import { portOf } from '../testing/port-of.ts'
 import { unpackBackup } from './archive.ts'
 import { bucketBackups } from './backup-store.ts'
 import { checkBackup } from './restore-backup.ts'
@@ -17,13 +18,11 @@ import { scheduleBackups } from './schedule-backups.ts'
 const key = Buffer.alloc(32, 'k').toString('base64')
 const migrationsFolder = new URL('../../../../supabase/migrations', import.meta.url).pathname
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = folderOfEachTest()
 let folder: string
 beforeEach(async () => {
-  temporary = await temporaryFolder()
   folder = join(temporary.path, 'saved')
 })
-afterEach(async () => temporary.remove())
 
 /** A site without a schedule of its own. */
 const server = sharedServer()
@@ -280,10 +279,7 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
           .end('<Error><Code>QuotaExceeded</Code></Error>')
       })
     })
-    await new Promise<void>((resolve) => {
-      full.listen(0, '127.0.0.1', resolve)
-    })
-    const address = `s3://KEY:hidden@127.0.0.1:${(full.address() as AddressInfo).port}/gifts?tls=0`
+    const address = `s3://KEY:hidden@127.0.0.1:${await portOf(full)}/gifts?tls=0`
     await writeFile(join(temporary.path, 'one.backup'), 'rows')
     await expect(
       backupsOf(address).upload(join(temporary.path, 'one.backup'), 'one.backup', false),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openPglite } from '../database/open-pglite.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { rowsName } from './archive.ts'
 import { loadRows } from './table-rows.ts'
 
@@ -12,7 +12,7 @@ it(
   'on the embedded database loadRows makes checkpoints, so that the write-ahead log stays bounded',
   { tags: 'full', timeout: 120_000 },
   async () => {
-    const temporary = await temporaryFolder()
+    await using temporary = await temporaryFolder()
     const progress = { schema: 'backend', table: 'progress', columns: ['step', 'value'], rows: 1500 }
     const path = join(temporary.path, rowsName(progress))
     await mkdir(join(temporary.path, 'rows'))
@@ -51,6 +51,5 @@ it(
     expect(Number(megabytes?.['written'])).toBeGreaterThan(20)
     expect(Number(megabytes?.['since_checkpoint'])).toBeLessThan(16)
     await database.close()
-    await temporary.remove()
   },
 )

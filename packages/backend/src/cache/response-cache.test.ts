@@ -6,7 +6,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testedDatabases } from '../testing/tested-databases.ts'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 const listeners = `select from pg_stat_activity where application_name = 'giftwell-changes' and query like 'listen%'`
 
@@ -26,7 +27,7 @@ const functions = `
 const customerCredentials = { email: 'customer@giftwell.test', password: 'a customer' }
 
 describe.each(await testedDatabases(true))('the response cache on %s', { timeout: 30_000 }, (_name, url) => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let server: TestServer
   let admin: SupabaseClient
   let customer: SupabaseClient
@@ -37,7 +38,6 @@ describe.each(await testedDatabases(true))('the response cache on %s', { timeout
       { migrationsFolder: join(temporary.path, 'migrations') },
     )
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     const migrations = join(temporary.path, 'migrations')
     await cp(fileURLToPath(new URL('../../../../supabase/migrations/', import.meta.url)), migrations, {
       recursive: true,
@@ -53,7 +53,6 @@ describe.each(await testedDatabases(true))('the response cache on %s', { timeout
   }, 120_000)
   afterAll(async () => {
     await server.close()
-    await temporary.remove()
   })
 
   const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { portOf } from '../testing/port-of.ts'
 import { createTurnstile } from './turnstile.ts'
 
 const keys = {
@@ -40,9 +40,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ success: code === null, 'error-codes': code === null ? [] : [code] }))
     })
   })
-  await new Promise<void>((resolve) => cloudflare.listen(0, '127.0.0.1', resolve))
-  // A server that listens has an address with a port.
-  verifyAt = `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/siteverify`
+  verifyAt = `http://127.0.0.1:${await portOf(cloudflare)}/siteverify`
 })
 afterAll(() => {
   cloudflare.closeAllConnections()

@@ -3,15 +3,14 @@ import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { createDiskHealth } from './disk-health.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const run = promisify(execFile)
 
 /** A folder, where root can mount one on a small disk of its own. */
 async function smallDisk(stack: AsyncDisposableStack, options: string): Promise<string | null> {
-  const temporary = await temporaryFolder()
-  stack.defer(temporary.remove)
+  const temporary = stack.use(await temporaryFolder())
   const path = join(temporary.path, 'disk')
   await mkdir(path)
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).then(
@@ -53,9 +52,8 @@ it('a disk that became read-only is a problem until it can be written', async ({
 })
 
 it('a failed write is a problem for a minute', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { path, remove } = await temporaryFolder()
-  stack.defer(remove)
+  await using temporary = await temporaryFolder()
+  const { path } = temporary
   let now = 0
   const health = createDiskHealth(path, () => now)
   health.writeFailed()

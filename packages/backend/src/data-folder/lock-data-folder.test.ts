@@ -3,20 +3,18 @@ import { once } from 'node:events'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type DataFolder, createDataFolder, lockDataFolder } from './data-folder.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 const lockModule = fileURLToPath(new URL('./data-folder.ts', import.meta.url))
 
 describe('the lock of a data folder', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let folder: DataFolder
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     folder = await createDataFolder(temporary.path)
   })
-  afterAll(async () => temporary.remove())
 
   it('a second lock fails with one sentence that names the process', () => {
     {

@@ -1,15 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fingerprintOf, readOrMakeSecrets } from './secrets.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 describe('readOrMakeSecrets', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
-  beforeAll(async () => {
-    temporary = await temporaryFolder()
-  })
-  afterAll(async () => temporary.remove())
+  const temporary = sharedFolder()
 
   it('readOrMakeSecrets generates keys once, with mode 0600, and reads them afterwards', async () => {
     const path = join(temporary.path, 'secrets.json')

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { skipFirstStart, temporaryFolder } from '../testing/test-server.ts'
+import { skipFirstStart } from '../testing/test-server.ts'
+import { folderOfEachTest } from '../testing/shared-folder.ts'
 import type { Database } from './database.ts'
 import { applyMigrations, knownMigrations } from './migrations.ts'
 import { openPglite } from './open-pglite.ts'
@@ -10,14 +11,10 @@ import { ensureSystemSchema } from './system-schema.ts'
 
 const folder = fileURLToPath(new URL('../../../../supabase/migrations', import.meta.url))
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = folderOfEachTest()
 let database: Database
-beforeEach(async () => {
-  temporary = await temporaryFolder()
-})
 afterEach(async () => {
   await database.close()
-  await temporary.remove()
 })
 
 /** Opens a database with the system's schemas alone. */

@@ -2,16 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import { type Database, scheduleMaintenance } from './database.ts'
 import { openPglite } from './open-pglite.ts'
 import { LostConnectionError, requestContext, StatementTimeoutError } from './request-context.ts'
 
 describe('the embedded database', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let database: Database
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     await copyEmptyDatabase(join(temporary.path, 'database'))
     database = await openPglite(join(temporary.path, 'database'))
     await database.transaction(async (session) =>
@@ -20,7 +19,6 @@ describe('the embedded database', () => {
   })
   afterAll(async () => {
     await database.close()
-    await temporary.remove()
   })
 
   const query = async (text: string) =>

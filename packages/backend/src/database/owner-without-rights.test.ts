@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { folderOfEachTest } from '../testing/shared-folder.ts'
 import type { Database } from './database.ts'
 import { applyMigrations } from './migrations.ts'
 import { openPglite } from './open-pglite.ts'
@@ -12,10 +12,9 @@ import { ensureSystemSchema } from './system-schema.ts'
 // The rules on roles changed in PostgreSQL 16. The embedded database is 17; postgres-owner.test.ts has a server.
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = folderOfEachTest()
 let database: Database
 beforeEach(async () => {
-  temporary = await temporaryFolder()
   const folder = join(temporary.path, 'database')
   await copyEmptyDatabase(folder)
   database = await openPglite(folder)
@@ -23,7 +22,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await database.close()
-  await temporary.remove()
 })
 
 const run = async (script: string) => database.transaction(async (session) => session.run(script))

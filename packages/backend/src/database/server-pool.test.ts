@@ -1,4 +1,3 @@
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   DatabaseBusyError,
@@ -8,15 +7,9 @@ import {
 } from './request-context.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
+import { testedPostgres } from '../testing/tested-databases.ts'
 
-const postgres = await startPostgres()
-const url = 'url' in postgres ? postgres.url : ''
-
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-
-const skipReason = 'skipped' in postgres ? postgres.skipped : undefined
+const { url, skipReason } = await testedPostgres()
 
 describe.skipIf(skipReason)('a connection to a PostgreSQL server', { meta: { skipReason } }, () => {
   let pool: ServerPool

@@ -5,7 +5,7 @@ import { createColumnValues, parameterText } from './text-format.ts'
 import { join } from 'node:path'
 import { errorCode } from '../process/errors.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './open-pglite.ts'
 
@@ -43,16 +43,14 @@ it.each([
 })
 
 describe('a statement’s parameters on the embedded database', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let database: Database
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     await copyEmptyDatabase(join(temporary.path, 'database'))
     database = await openPglite(join(temporary.path, 'database'))
   })
   afterAll(async () => {
     await database.close()
-    await temporary.remove()
   })
 
   const scalars = [

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { administrator, temporaryFolder } from '../testing/test-server.ts'
+import { administrator } from '../testing/test-server.ts'
 import { type SiteProcess, startSite } from '../testing/site-process.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 /** Preloaded into the server's process and its database's thread; sets the clocks of both forward or back on a message. */
 const clock = `
@@ -32,17 +33,15 @@ const clock = `
 `
 const hour = 3_600_000
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let site: SiteProcess
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`
   site = await startSite(temporary.path, { NODE_OPTIONS, CONFIRM_EMAIL: '0' })
 })
 afterAll(async () => {
   site.child.process.kill('SIGKILL')
   await site.child.ended
-  await temporary.remove()
 })
 
 async function setClock(offset: number): Promise<void> {

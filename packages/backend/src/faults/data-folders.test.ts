@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { hashQuickly } from '../testing/quick-hashing.ts'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { startProcess, startSite } from '../testing/site-process.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 const migrations = join(import.meta.dirname, '../../../../supabase/migrations')
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 const at = (...names: string[]): string => join(temporary.path, ...names)
 
 let newest: string
@@ -30,10 +31,8 @@ async function healthOf(server: TestServer): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   await makeMigrations()
 })
-afterAll(async () => temporary.remove())
 
 // These tests use one folder, in this order.
 it(

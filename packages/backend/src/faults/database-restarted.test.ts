@@ -1,8 +1,8 @@
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { expect, it } from 'vitest'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { faultRounds } from '../testing/rounds.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 /** Every request must be answered within this. */
 const requestTimeoutMs = 30_000
@@ -20,7 +20,7 @@ interface Seen {
 }
 
 /** Concurrent inquiries and reads of the catalogue until `stop` is called. */
-function startLoad(site: SiteProcess, apikey: string) {
+function startLoad(site: SiteProcess) {
   const seen: Seen = { accepted: [], reads: 0, refused: 0, odd: [] }
   const over = new AbortController()
   let count = 0
@@ -29,7 +29,7 @@ function startLoad(site: SiteProcess, apikey: string) {
       ...init,
       // Each inquiry has another client address.
       headers: {
-        apikey,
+        apikey: site.publishableKey,
         'content-type': 'application/json',
         'x-forwarded-for': `10.0.${count >> 8}.${count & 255}`,
       },
@@ -70,10 +70,9 @@ it(
   { timeout: 60_000 + faultRounds * 60_000 },
   async ({ skip }) => {
     if ('skipped' in postgres) return skip(postgres.skipped)
-    const temporary = await temporaryFolder()
+    await using temporary = await temporaryFolder()
     const site = await startSite(temporary.path, { DATABASE_URL: postgres.url, TRUSTED_PROXY: '127.0.0.1' })
-    const { supabaseKey } = (await (await fetch(`${site.url}/config.json`)).json()) as { supabaseKey: string }
-    const load = startLoad(site, supabaseKey)
+    const load = startLoad(site)
     const { seen } = load
     for (let round = 1; round <= faultRounds; round += 1) {
       const before = { accepted: seen.accepted.length, reads: seen.reads }
@@ -107,7 +106,6 @@ it(
     )
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)
-    await temporary.remove()
     await postgres.stop()
   },
 )

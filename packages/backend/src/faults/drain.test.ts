@@ -2,19 +2,17 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCode } from '../process/errors.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let site: SiteProcess
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   site = await startSite(temporary.path)
 })
 afterAll(async () => {
   site.child.process.kill('SIGKILL')
   await site.child.ended
-  await temporary.remove()
 })
 
 const body = JSON.stringify({ name: 'Asha in flight', company: 'Acme', email: 'a@acme.test', phone: '1' })
@@ -43,11 +41,6 @@ async function beginRequest(key: string): Promise<Socket> {
   return socket
 }
 
-async function keyOf(): Promise<string> {
-  const config = (await (await fetch(`${site.url}/config.json`)).json()) as { supabaseKey: string }
-  return config.supabaseKey
-}
-
 /** Resolves when the port is closed. */
 async function portIsClosed(): Promise<void> {
   const { hostname, port } = new URL(site.url)
@@ -64,7 +57,7 @@ async function portIsClosed(): Promise<void> {
 
 describe('a graceful shutdown', { timeout: 60_000 }, () => {
   it('a shutdown accepts no more connections, drains the request in flight and closes its connection', async () => {
-    const request = await beginRequest(await keyOf())
+    const request = await beginRequest(site.publishableKey)
     site.child.process.kill('SIGTERM')
     await portIsClosed()
     expect(site.child.process.exitCode).toBeNull()
@@ -81,7 +74,7 @@ describe('a graceful shutdown', { timeout: 60_000 }, () => {
   })
 
   it('a shutdown does not wait for ever for an unfinished request', { tags: 'full' }, async () => {
-    const request = await beginRequest(await keyOf())
+    const request = await beginRequest(site.publishableKey)
     request.on('error', () => {})
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)

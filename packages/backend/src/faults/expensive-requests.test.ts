@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rounds } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 // Requests that cost the embedded database as much as possible, against a site in its own process.
 
@@ -36,16 +36,14 @@ const expensive: readonly (readonly [path: string, statuses: readonly number[]])
 ]
 
 describe('a site under expensive requests', { timeout: 120_000 }, () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let site: SiteProcess
   let publicKey: Record<string, string>
   let secretKey: Record<string, string>
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     site = await startSite(temporary.path)
-    const config = (await (await fetch(`${site.url}/config.json`)).json()) as { supabaseKey: string }
     const secrets = await readFile(join(temporary.path, 'data', 'secrets.json'), 'utf8')
-    publicKey = { apikey: config.supabaseKey, 'content-type': 'application/json' }
+    publicKey = { apikey: site.publishableKey, 'content-type': 'application/json' }
     secretKey = { apikey: (JSON.parse(secrets) as { secretKey: string }).secretKey }
     const admin = await site.admin()
     const name = 'A rather long name of a gift for everybody in the office, number'
@@ -58,7 +56,6 @@ describe('a site under expensive requests', { timeout: 120_000 }, () => {
   afterAll(async () => {
     site.child.process.kill('SIGKILL')
     await site.child.ended
-    await temporary.remove()
   })
 
   /** Asks for what needs no database until the work is done; the slowest response to each path in milliseconds. */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
 import { isFullRun } from '../testing/rounds.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { allNames, startProcess, startSite } from '../testing/site-process.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const run = promisify(execFile)
 const megabytes = 110

@@ -10,7 +10,7 @@ import { backOffice, runStoredImport } from '../testing/import-client.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { faultRounds } from '../testing/rounds.ts'
 import { allNames, startSite } from '../testing/site-process.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const rowCount = 240
 const name = (number: number) => `Imported ${number}`
@@ -43,7 +43,7 @@ it(
   `an import goes on after ${faultRounds} kills of the server, and every row is there once with its picture`,
   { tags: 'full', timeout: 60_000 + faultRounds * 60_000 },
   async () => {
-    const temporary = await temporaryFolder()
+    await using temporary = await temporaryFolder()
     const id = randomUUID()
     const { signal } = new AbortController()
     for (let round = 0; round < faultRounds; round += 1) {
@@ -94,6 +94,5 @@ it(
     }
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)
-    await temporary.remove()
   },
 )

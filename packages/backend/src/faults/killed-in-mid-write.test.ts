@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { faultRounds } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 /** The acknowledged writes. */
 interface Acknowledged {
@@ -53,7 +53,7 @@ it(
   `acknowledged rows and images survive ${faultRounds} kills in the middle of writes`,
   { timeout: 60_000 + faultRounds * 60_000 },
   async () => {
-    const temporary = await temporaryFolder()
+    await using temporary = await temporaryFolder()
     const acknowledged: Acknowledged = { themes: [], leads: [], images: [] }
     for (let round = 1; round <= faultRounds; round += 1) {
       const site = await startSite(temporary.path)
@@ -91,6 +91,5 @@ it(
     )
     site.child.process.kill('SIGTERM')
     expect(await site.child.ended).toBe(0)
-    await temporary.remove()
   },
 )

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { cutPower, recordingDisk } from '../testing/disk-recorder.ts'
 import { rounds } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const cuts = rounds(2, 200)
 

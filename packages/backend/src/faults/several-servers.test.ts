@@ -1,29 +1,35 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientsOf, type SiteClients } from '../testing/clients-of.ts'
 import { isFullRun } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
-import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
-import { runChecks, createActor } from '../verify/check.ts'
-import { functionChecks, tableChecks } from '../verify/rights-checks.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { portOf } from '../testing/port-of.ts'
+import { startSmtpServer } from '../testing/start-smtp-server.ts'
+import { createActor, createReport } from '../verify/check.ts'
+import { checkFunctions, checkTables } from '../verify/rights-checks.ts'
 
 // Three servers on one database and bucket, each with an empty data folder, behind a proxy that takes them in turn.
 
 const kills = 20
 const stack = new AsyncDisposableStack()
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
 /** The recipients and subjects of the messages that the SMTP server has accepted. */
-const messages: string[] = []
+const messages = (): string[] =>
+  smtp.received.map(({ to, data }) => `${to} ${/^Subject: (.*)/m.exec(data)?.[1]}`)
 let folder: string
 let env: Record<string, string>
 let servers: SiteProcess[] = []
 let site: string
+/** The clients of the site, whose requests go to the servers in turn. */
+let clients: SiteClients
 let skipped: string | null = null
 
 beforeAll(async () => {
@@ -33,31 +39,15 @@ beforeAll(async () => {
     return
   }
   stack.use(started)
-  const temporary = await temporaryFolder()
-  stack.defer(temporary.remove)
-  folder = temporary.path
+  folder = stack.use(await temporaryFolder()).path
   const bucket = await startBucket(join(folder, 'bucket'))
   stack.defer(bucket.close)
-  const smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, callback) {
-      let text = ''
-      stream.on('data', (chunk) => (text += String(chunk)))
-      stream.on('end', () => {
-        const recipients = session.envelope.rcptTo.map(({ address }) => address).join()
-        messages.push(`${recipients} ${/^Subject: (.*)/m.exec(text)?.[1]}`)
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    smtp.listen(0, '127.0.0.1', resolve)
-  })
-  stack.defer(async () => new Promise((resolve) => smtp.close(resolve)))
+  smtp = await startSmtpServer()
+  stack.defer(smtp.close)
   env = {
     DATABASE_URL: started.url,
     STORAGE_URL: bucket.url,
-    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    SMTP_URL: smtp.url,
     TRUSTED_PROXY: '127.0.0.1',
     CONFIRM_EMAIL: '0',
   }
@@ -68,6 +58,7 @@ beforeAll(async () => {
     await Promise.all(servers.map(async ({ child }) => child.ended))
   })
   site = await startProxy()
+  clients = await clientsOf(site)
 }, 240_000)
 afterAll(async () => stack.disposeAsync(), 60_000)
 
@@ -100,39 +91,21 @@ async function startProxy(): Promise<string> {
       }),
     )
   })
-  await new Promise<void>((resolve) => {
-    proxy.listen(0, '127.0.0.1', resolve)
-  })
+  const port = await portOf(proxy)
   stack.defer(async () => {
     proxy.closeAllConnections()
     await new Promise((resolve) => {
       proxy.close(resolve)
     })
   })
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-}
-
-/** A client of the site, whose requests go to the servers in turn. */
-async function client(): Promise<SupabaseClient> {
-  const { supabaseKey } = (await (await fetch(`${site}/config.json`)).json()) as { supabaseKey: string }
-  return createClient(site, supabaseKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    db: { retry: false },
-  })
-}
-
-async function signedIn(): Promise<SupabaseClient> {
-  const admin = await client()
-  const { error } = await admin.auth.signInWithPassword(administrator)
-  if (error !== null) throw error
-  return admin
+  return `http://127.0.0.1:${port}`
 }
 
 it('a session is valid at every server, and each shows at once what another has changed', async ({
   skip,
 }) => {
   if (skipped !== null) return skip(skipped)
-  const admin = await signedIn()
+  const admin = await clients.signedIn(administrator)
   const shown = async ({ url, client: clientOf }: SiteProcess): Promise<unknown> => {
     const { data } = await clientOf().rpc('catalogue_filters')
     return url && JSON.stringify(data)
@@ -166,7 +139,7 @@ it('of two administrators who save one product at two servers, one gets 409', as
 
 it('each e-mail is sent once, whichever server sends it', { timeout: 60_000 }, async ({ skip }) => {
   if (skipped !== null) return skip(skipped)
-  const visitor = await client()
+  const visitor = clients.client()
   const addresses = Array.from({ length: 20 }, (_, number) => `${number}@once${number}.test`)
   await Promise.all(
     addresses.map(async (email) => {
@@ -176,14 +149,14 @@ it('each e-mail is sent once, whichever server sends it', { timeout: 60_000 }, a
       expect(error).toBeNull()
     }),
   )
-  const sent = (): string[] => messages.filter((message) => /@once\d+\.test/.test(message))
+  const sent = (): string[] => messages().filter((message) => /@once\d+\.test/.test(message))
   await expect.poll(() => new Set(sent()).size, { timeout: 50_000, interval: 100 }).toBe(addresses.length)
   expect(sent()).toHaveLength(addresses.length)
 })
 
 it('wrong passwords at all servers count together', async ({ skip }) => {
   if (skipped !== null) return skip(skipped)
-  const visitor = await client()
+  const visitor = clients.client()
   const statuses: (number | undefined)[] = []
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     const { error } = await visitor.auth.signInWithPassword({
@@ -200,12 +173,11 @@ it(
   { timeout: 300_000 },
   async ({ skip }) => {
     if (skipped !== null) return skip(skipped)
-    const key = ((await (await fetch(`${site}/config.json`)).json()) as { supabaseKey: string }).supabaseKey
-    const admin = await signedIn()
+    const admin = await clients.signedIn(administrator)
     const token = async (visitor: SupabaseClient): Promise<string> =>
       (await visitor.auth.getSession()).data.session?.access_token ?? ''
     const signUp = async (name: string): Promise<SupabaseClient> => {
-      const visitor = await client()
+      const visitor = clients.client()
       const { error } = await visitor.auth.signUp({ email: `${name}@matrix.test`, password: 'open sesame' })
       expect(error).toBeNull()
       return visitor
@@ -216,19 +188,19 @@ it(
     // As an accepted invitation does.
     await onDatabase(`select private.assign_role('${data.user?.id}', 'sales')`)
     const all = [
-      createActor('visitor', site, key, null),
-      createActor('sales', site, key, await token(sales)),
-      createActor('customer', site, key, await token(customer)),
-      createActor('administrator', site, key, await token(admin)),
+      createActor('visitor', site, clients.publishableKey, null),
+      createActor('sales', site, clients.publishableKey, await token(sales)),
+      createActor('customer', site, clients.publishableKey, await token(customer)),
+      createActor('administrator', site, clients.publishableKey, await token(admin)),
     ]
     // What each role may do is the same at one server (verify/verify.test.ts): here one shows that the servers agree.
     const actors = isFullRun ? all : all.filter(({ role }) => role === 'sales')
-    const checks = actors.flatMap((actor) => [
-      ...tableChecks(actor),
+    const report = createReport(() => true)
+    for (const actor of actors) {
+      await checkTables(report.under('database'), actor)
       // An administrator may call all of them, which changes the site.
-      ...(actor.role === 'administrator' ? [] : functionChecks(actor)),
-    ])
-    const report = await runChecks([['database', checks]], () => true)
+      if (actor.role !== 'administrator') await checkFunctions(report.under('database'), actor)
+    }
     expect(report.lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
     for (const { role } of actors) {
       expect(report.lines.filter((line) => line.startsWith(`ok     ${role} `)).length).toBeGreaterThan(40)
@@ -308,7 +280,7 @@ it(
     if (skipped !== null) return skip(skipped)
     const acknowledged: string[] = []
     const over = new AbortController()
-    const visitor = await client()
+    const visitor = clients.client()
     /** Sends one inquiry after another, each again until it is acknowledged, as the website does. */
     const send = async (sender: number): Promise<void> => {
       for (let number = 0; !over.signal.aborted; number += 1) {
@@ -337,7 +309,7 @@ it(
     }
     over.abort()
     await sending
-    const admin = await signedIn()
+    const admin = await clients.signedIn(administrator)
     const stored = await allNames(admin, 'leads')
     expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
     const { count } = await admin
@@ -347,12 +319,12 @@ it(
     expect(count).toBe(acknowledged.length)
     // E-mails that a killed server had taken are sent by another two minutes later; the others are sent once.
     await expect
-      .poll(() => new Set(messages.filter((message) => message.includes('@acme'))).size, {
+      .poll(() => new Set(messages().filter((message) => message.includes('@acme'))).size, {
         timeout: 150_000,
         interval: 200,
       })
       .toBe(acknowledged.length)
-    const doubled = messages.length - new Set(messages).size
+    const doubled = messages().length - new Set(messages()).size
     expect(doubled, 'e-mails that were sent as their server was killed').toBeLessThanOrEqual(kills * 5)
   },
 )

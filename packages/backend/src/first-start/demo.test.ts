@@ -8,15 +8,15 @@ import { demoData } from '@giftwell/tooling/testing/demo-data.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChild } from '../testing/child-process.ts'
 import { isFullRun } from '../testing/rounds.ts'
-import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 const { products } = await readDemoCatalogue()
 const samples = products.filter(({ sample }) => sample)
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let server: TestServer
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   // The result of a first start, with which the end-to-end tests also begin.
   const folder = join(temporary.path, 'data')
   await cp(await demoData(), folder, { recursive: true })
@@ -24,7 +24,6 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => {
   await server.close()
-  await temporary.remove()
 })
 
 describe('a first start with the demo catalogue', () => {

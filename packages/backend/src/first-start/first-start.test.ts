@@ -1,17 +1,18 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { takeSnapshot } from '../backup/take-snapshot.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readOrMakeSecrets } from '../data-folder/secrets.ts'
 import { createImageFiles } from '../images/image-files.ts'
 import { startChild } from '../testing/child-process.ts'
-import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import type { FirstStartOptions } from './first-start.ts'
 
 // These tests start servers on one data folder, in this order.
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let dataFolder: string
 let migrations: string
 let later: string
@@ -35,14 +36,12 @@ const loadDemo: FirstStartOptions['loadDemo'] = async ({ query, storeImage }) =>
 }
 
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   dataFolder = join(temporary.path, 'data')
   migrations = join(temporary.path, 'migrations')
   later = join(migrations, '29991231235959_later.sql')
   const own = fileURLToPath(new URL('../../../../supabase/migrations/', import.meta.url))
   await cp(own, migrations, { recursive: true })
 })
-afterAll(async () => temporary.remove())
 
 async function start(env: Record<string, string>): Promise<TestServer> {
   return startTestServer({ ...env, DATA_DIR: dataFolder }, { migrationsFolder: migrations, loadDemo })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { version } from '../process/version.ts'
 import { sharedServer } from '../testing/shared-server.ts'
-import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 /** GETs with headers that `fetch` does not let one set. */
 async function get(
@@ -176,9 +177,8 @@ it('with METRICS_TOKEN only its bearer reads /metrics, through a proxy, too', as
 })
 
 it('with BACKUP_DIR /metrics has the time of the newest backup', async () => {
-  const temporary = await temporaryFolder()
+  await using temporary = await temporaryFolder()
   await using stack = new AsyncDisposableStack()
-  stack.defer(temporary.remove)
   const newest = join(temporary.path, 'giftwell-2026-01-01T00-00-00Z.backup')
   await writeFile(newest, '')
   const server = await startTestServer({ BACKUP_DIR: temporary.path })

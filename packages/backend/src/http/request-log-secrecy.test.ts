@@ -3,7 +3,9 @@ import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { copyMigratedDatabase } from '../testing/prepared-database.ts'
 import { sharedServer } from '../testing/shared-server.ts'
-import { administrator, fixtureSite, temporaryFolder } from '../testing/test-server.ts'
+import { administrator, fixtureSite } from '../testing/test-server.ts'
+import { clientsOf } from '../testing/clients-of.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 /** Values that must not be printed, sent in every part of a request. */
 const planted = {
@@ -75,11 +77,10 @@ async function sendEverything(url: string, publishableKey: string): Promise<numb
 }
 
 describe('the output of a server', { timeout: 120_000 }, () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let child: Child
   let url: string
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     await copyMigratedDatabase(dataFolderAt(`${temporary.path}/data`).database)
     child = startChild('main.ts', [await fixtureSite(temporary.path)], {
       PORT: '0',
@@ -93,12 +94,11 @@ describe('the output of a server', { timeout: 120_000 }, () => {
   })
   afterAll(async () => {
     child.process.kill('SIGKILL')
-    await temporary.remove()
   })
 
   it('a server logs every request without user input', async () => {
-    const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
-    const statuses = await sendEverything(url, supabaseKey)
+    const { publishableKey } = await clientsOf(url)
+    const statuses = await sendEverything(url, publishableKey)
     const lines = (): string[] => child.err.filter((line) => line.startsWith('{'))
     await expect.poll(() => lines().length).toBe(statuses.length + 1)
     for (const line of lines()) {
@@ -109,7 +109,7 @@ describe('the output of a server', { timeout: 120_000 }, () => {
     expect(statuses.some((status) => status >= 400)).toBe(true)
     const printed = [...child.out, ...child.err].join('\n')
     expect(printed.match(traces)).toBeNull()
-    expect(printed).not.toContain(supabaseKey)
+    expect(printed).not.toContain(publishableKey)
     expect(child.out).toEqual([`ready ${url}`])
   })
 })

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fixtureSite, temporaryFolder } from '../testing/test-server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixtureSite } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import { readSite, staticRedirects, type StaticSite } from './site-files.ts'
 
 describe('the built website', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let site: StaticSite
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     const folder = await fixtureSite(temporary.path)
     await writeFile(join(temporary.path, 'secret.txt'), 'secret')
     await symlink(join(temporary.path, 'secret.txt'), join(folder, 'link.txt'))
     site = await readSite(folder)
   })
-  afterAll(async () => temporary.remove())
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
     site.respond(new Request(`http://127.0.0.1:3000${path}`, { method, headers }))
 

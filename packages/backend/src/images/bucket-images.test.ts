@@ -10,22 +10,21 @@ import { readSettings } from '../settings.ts'
 import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { startBucket } from '../testing/start-bucket.ts'
-import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import { createBucketImages, ImageExistsError, type ImageFiles } from './image-files.ts'
 
 const migrationsFolder = new URL('../../../../supabase/migrations', import.meta.url).pathname
 const smtp = 'smtp://127.0.0.1:9'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let bucket: Awaited<ReturnType<typeof startBucket>>
 const at = (name: string): string => join(temporary.path, name)
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   bucket = await startBucket(at('bucket'))
 })
 afterAll(async () => {
   await bucket.close()
-  await temporary.remove()
 })
 
 function imagesOf(url: string): ImageFiles {

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createImageFiles, ImageExistsError, type ImageFiles, imageTypeOf } from './image-files.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 describe('imageTypeOf', () => {
   it.each([
@@ -40,14 +40,12 @@ describe('imageTypeOf', () => {
 })
 
 describe('image files', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let images: ImageFiles
   const bytes = Buffer.from('picture')
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     images = createImageFiles(temporary.path)
   })
-  afterAll(async () => temporary.remove())
 
   it('an image is added, read and removed without other files', async () => {
     const added = await images.add('1.png', bytes)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator, type TestServer } from '../testing/test-server.ts'
+import { startSmtpServer } from '../testing/start-smtp-server.ts'
 import { startMailSender } from './mail-sender.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery } from './smtp.ts'
@@ -36,44 +35,11 @@ beforeEach(async () => {
 })
 afterEach(async () => stack.disposeAsync())
 
-/** How a server of this test treats a recipient: an SMTP status to refuse with, silence, or nothing. */
-type Treat = () => number | 'hang' | undefined
-
-interface Received {
-  readonly to: string
-  readonly data: string
-}
-
-/** A real SMTP server on loopback. */
-async function smtpServer(treat: Treat = () => undefined, port = 0) {
-  const received: Received[] = []
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo(_address, _session, callback) {
-      const status = treat()
-      if (status === 'hang') return
-      callback(status === undefined ? null : Object.assign(new Error('no'), { responseCode: status }))
-    },
-    onData(stream, { envelope }, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({ to: envelope.rcptTo[0]?.address ?? '', data: Buffer.concat(chunks).toString() })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    smtp.listen(port, '127.0.0.1', resolve)
-  })
-  const close = async () =>
-    new Promise<void>((resolve) => {
-      smtp.close(resolve)
-    })
-  stack.defer(close)
-  // A listening TCP server has such an address.
-  return { received, close, port: (smtp.server.address() as AddressInfo).port }
+/** An SMTP server until the end of the test. */
+async function smtpServer(...given: Parameters<typeof startSmtpServer>) {
+  const smtp = await startSmtpServer(...given)
+  stack.defer(smtp.close)
+  return smtp
 }
 
 const killedBeforeItFinished: Database['query'] = async (statement, parameters) => {

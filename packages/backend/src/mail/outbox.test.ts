@@ -1,21 +1,19 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { codeMessage, linkMessage } from './auth-message.ts'
 import { createOutbox, removeMailsOf, removeErasedMails } from './outbox.ts'
+import { folderOfEachTest } from '../testing/shared-folder.ts'
 
 describe('the outbox', () => {
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = folderOfEachTest()
   let folder: string
   const logged: string[] = []
   beforeEach(async () => {
-    temporary = await temporaryFolder()
     folder = join(temporary.path, 'mail')
     await mkdir(folder)
     logged.length = 0
   })
-  afterEach(async () => temporary.remove())
   const outbox = () => createOutbox(folder, (line) => logged.push(line))
 
   it('the e-mails to a person and the notices of their leads are removed, and a dry run counts them', async () => {

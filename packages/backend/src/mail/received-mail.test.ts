@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startImapServer } from '../testing/imap-server.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
+import { startSmtpServer } from '../testing/start-smtp-server.ts'
 import { incomingMailPath } from '../http/incoming-mail.ts'
 import { maxHeadBytes } from './read-mail.ts'
 import { answeredBy, receiveMail } from './received-mail.ts'
@@ -13,34 +12,16 @@ import { watchMailbox } from './watch-mailbox.ts'
 import { idOfAddress, replyAddress } from './reply-address.ts'
 
 const key = 'a-key-of-a-mail-service'
-const sent: string[] = []
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, callback) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      sent.push(Buffer.concat(chunks).toString())
-      callback()
-    })
-  },
-})
-await new Promise<void>((resolve) => {
-  smtp.listen(0, '127.0.0.1', resolve)
-})
+const smtp = await startSmtpServer()
 const imap = await startImapServer('secret')
 afterAll(async () => {
   await imap.close()
-  await new Promise<void>((resolve) => {
-    smtp.close(resolve)
-  })
+  await smtp.close()
 })
 
 const server = sharedServer(
   {
-    // A listening TCP server has such an address.
-    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    SMTP_URL: smtp.url,
     INCOMING_MAIL: 'replies@mail.example',
     INCOMING_MAIL_KEY: key,
     IMAP_URL: `imap://staff:secret@127.0.0.1:${imap.port}/INBOX`,
@@ -58,7 +39,7 @@ beforeAll(async () => {
   expect(error).toBeNull()
 })
 beforeEach(() => {
-  sent.length = 0
+  smtp.received.length = 0
 })
 
 /** A header of an e-mail, with its folded lines. */
@@ -69,9 +50,9 @@ const mailTo = async (address: string, subject: RegExp | string = /./): Promise<
   let mail: string | undefined
   await expect
     .poll(() => {
-      mail = sent.findLast(
-        (each) => headerOf(each, 'To').includes(address) && headerOf(each, 'Subject').match(subject),
-      )
+      mail = smtp.received.findLast(
+        ({ data }) => headerOf(data, 'To').includes(address) && headerOf(data, 'Subject').match(subject),
+      )?.data
       return mail
     })
     .toBeDefined()

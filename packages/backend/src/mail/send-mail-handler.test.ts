@@ -1,33 +1,16 @@
 import { access, readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startSmtpServer } from '../testing/start-smtp-server.ts'
 import { createSendMailHandler } from './send-mail-handler.ts'
 
 let server: TestServer
-let smtp: SMTPServer
-const received: string[] = []
+const smtp = await startSmtpServer()
 beforeAll(async () => {
   server = await startTestServer({}, { mailsEveryMs: 2 ** 30 })
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, callback) {
-      stream.resume().on('end', () => {
-        received.push(envelope.rcptTo[0]?.address ?? '')
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => {
-    smtp.listen(0, '127.0.0.1', resolve)
-  })
 }, 120_000)
 afterAll(async () => {
-  await new Promise<void>((resolve) => {
-    smtp.close(resolve)
-  })
+  await smtp.close()
   await server.close()
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -63,8 +46,7 @@ const env = () => ({
   SUPABASE_SECRET_KEYS: '{"default":"secret key"}',
   SUPABASE_SERVICE_ROLE_KEY: 'a legacy key that is disabled',
   SITE_URL: 'https://gifts.example',
-  // A listening TCP server has such an address.
-  SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+  SMTP_URL: smtp.url,
   MAIL_FROM: 'Giftwell <gifts@giftwell.test>',
   SEND_MAIL_SECRET: 'a secret',
 })
@@ -84,7 +66,9 @@ it('the function sends what is due in the outbox, and each e-mail once', async (
   expect(await call({ 'x-send-mail-secret': 'a secret' })).toEqual([200, { sent: 2 }])
   expect(await call({ 'x-send-mail-secret': 'a secret' })).toEqual([200, { sent: 0 }])
   // The acknowledgement, and the notice to the first administrator.
-  expect(received.toSorted()).toEqual(['admin@giftwell.test', 'asha@nova.example'].toSorted())
+  expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(
+    ['admin@giftwell.test', 'asha@nova.example'].toSorted(),
+  )
   const { rows } = await server.database!.query('select state from public.outbox')
   expect(rows).toEqual([{ state: 'sent' }, { state: 'sent' }])
 })

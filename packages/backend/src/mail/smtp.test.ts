@@ -1,8 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startTestServer, temporaryFolder } from '../testing/test-server.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { folderOfEachTest } from '../testing/shared-folder.ts'
+import { portOf } from '../testing/port-of.ts'
 import { linkMessage } from './auth-message.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery } from './smtp.ts'
@@ -57,11 +59,7 @@ async function startSmtpServer(treat: Treat = () => undefined) {
       }
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  // A listening TCP server has such an address.
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `smtp://127.0.0.1:${await portOf(server)}`
   const close = async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => {
@@ -71,13 +69,11 @@ async function startSmtpServer(treat: Treat = () => undefined) {
   return { url, received, close }
 }
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = folderOfEachTest()
 let folder: string
 let stack: AsyncDisposableStack
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
-  temporary = await temporaryFolder()
-  stack.defer(temporary.remove)
   folder = join(temporary.path, 'mail')
   await mkdir(folder)
 })

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { nothingToSee, readServedPages, type ServedPages } from './prerendered-pages.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 const data = {
   config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
@@ -10,11 +10,10 @@ const data = {
 }
 /** Of a shared link. */
 const key = 'key-of_a-shared-link-3'
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let folder: string
 let pages: ServedPages
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   folder = join(temporary.path, 'site-server')
   await mkdir(folder)
   await writeFile(join(folder, 'catalogue.html'), 'template')
@@ -39,7 +38,6 @@ beforeAll(async () => {
   )
   pages = await readServedPages(folder)
 })
-afterAll(async () => temporary.remove())
 
 const respond = async (path: string, own = data) =>
   pages.respond(new Request(`http://127.0.0.1:3000${path}`), own)

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
 /** The module of a server build whose catalogue page contains the answer under its filters. */
 const renderer = `
@@ -14,11 +15,10 @@ export async function renderPage(page, source) {
 
 describe('anonymous queries to the catalogue', { timeout: 60_000 }, () => {
   let server: TestServer
-  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  const temporary = sharedFolder()
   let time = 0
 
   beforeAll(async () => {
-    temporary = await temporaryFolder()
     const siteFolder = join(temporary.path, 'site')
     await mkdir(siteFolder)
     for (const name of ['index.html', 'catalogue.html']) {
@@ -34,7 +34,6 @@ describe('anonymous queries to the catalogue', { timeout: 60_000 }, () => {
   })
   afterAll(async () => {
     await server.close()
-    await temporary.remove()
   })
 
   const page = '/rest/v1/rpc/catalogue_page'

@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  administrator,
-  linkIn,
-  startTestServer,
-  temporaryFolder,
-  type TestServer,
-} from '../testing/test-server.ts'
+import { administrator, linkIn, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { authRequest } from '../testing/auth-request.ts'
 import { hashQuickly } from '../testing/quick-hashing.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 import { createLinkRequests, createRepeatedSignUp, createSignInRejection } from './account-enumeration.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
-beforeAll(async () => {
-  temporary = await temporaryFolder()
-})
-afterAll(async () => temporary.remove())
+const temporary = sharedFolder()
 
 describe('with confirmation by e-mail', () => {
   let server: TestServer

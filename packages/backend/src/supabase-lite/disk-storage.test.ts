@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
 import { createImageFiles, type ImageFiles, productImages } from '../images/image-files.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
 import { createDiskStorage } from './storage-requests.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let images: ImageFiles
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   images = createImageFiles(temporary.path)
 })
-afterAll(async () => temporary.remove())
 
 /** Uploads an image and returns the context of the request, and its error. */
 async function upload(to: ImageFiles, name: string): Promise<{ request: RequestContext; error: unknown }> {

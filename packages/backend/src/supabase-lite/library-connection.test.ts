@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it, test, vi } from 'vitest'
 import { openPglite } from '../database/open-pglite.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { rounds } from '../testing/rounds.ts'
-import { temporaryFolder } from '../testing/test-server.ts'
+import { sharedFolder } from '../testing/shared-folder.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { databaseDialect, sessionContext, shareIntrospection } from './library-connection.ts'
 
 const keys = { publishable_key: 'sb_publishable_test', secret_key: 'sb_secret_test' }
@@ -41,7 +42,7 @@ const notes = `
 `
 
 it('concurrent requests of several roles are each answered by their own role', async () => {
-  const temporary = await temporaryFolder()
+  await using temporary = await temporaryFolder()
   await copyEmptyDatabase(join(temporary.path, 'database'))
   const database = await openPglite(join(temporary.path, 'database'))
   await database.transaction(async ({ run }) => run(notes))
@@ -50,37 +51,33 @@ it('concurrent requests of several roles are each answered by their own role', a
   for (let round = 0; round < rounds(1, 5); round += 1)
     expect(await rowsSeenTogether(connection)).toEqual([0, 1, 0, 1])
   await database.close()
-  await temporary.remove()
 })
 
 it(
   'upstream mixes the roles of concurrent requests up, which is why the dialect is replaced',
   { tags: 'full' },
   async () => {
-    const temporary = await temporaryFolder()
+    await using temporary = await temporaryFolder()
     await copyEmptyDatabase(join(temporary.path, 'database'))
     const connection = await createPgliteConnection({ url: join(temporary.path, 'database') })
     await connection.driver.exec(notes)
     expect(await rowsSeenTogether(connection)).not.toEqual([0, 1, 0, 1])
     await connection.close()
-    await temporary.remove()
   },
 )
 
 // The library's own settings are the expected ones.
 type Own = Record<keyof typeof sessionContext, (transaction: unknown, ...words: unknown[]) => Promise<void>>
 
-let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+const temporary = sharedFolder()
 let connection: PgliteConnection
 beforeAll(async () => {
-  temporary = await temporaryFolder()
   await copyEmptyDatabase(join(temporary.path, 'database'))
   connection = await createPgliteConnection({ url: join(temporary.path, 'database') })
   await connection.driver.exec('create role anon; create role authenticated; create role service_role')
 })
 afterAll(async () => {
   await connection.close()
-  await temporary.remove()
 })
 
 const names = [

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { portOf } from './port-of.ts'
 
 interface StoredMail {
   readonly uid: number
@@ -95,12 +96,8 @@ export async function startImapServer(password: string) {
       }
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
   return {
-    /** A server that listens on a port has such an address. */
-    port: (server.address() as AddressInfo).port,
+    port: await portOf(server),
     /** How many sign-ins were refused. */
     refusals: () => refusals,
     deliver(raw: string): StoredMail {

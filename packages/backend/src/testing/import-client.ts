@@ -3,14 +3,15 @@ import type { Pictures } from '@giftwell/back-office/import/pictures.ts'
 import { type Backend, createBackend } from '@giftwell/shared/kernel/backend.ts'
 import type { PreparedImage } from '@giftwell/shared/images/prepare-image.ts'
 import { newImageName, publicImageAddress } from '@giftwell/shared/images/image-sizes.ts'
+import { clientsOf } from './clients-of.ts'
 import { administrator } from './test-server.ts'
 
 /** The back office's client of a site, signed in as the administrator. */
 export async function backOffice(supabaseUrl: string, credentials = administrator): Promise<Backend> {
-  const config = (await (await fetch(`${supabaseUrl}/config.json`)).json()) as { supabaseKey: string }
+  const { publishableKey } = await clientsOf(supabaseUrl)
   const texts = new Map<string, string>()
   const backend = createBackend(
-    { supabaseUrl, supabaseKey: config.supabaseKey },
+    { supabaseUrl, supabaseKey: publishableKey },
     {
       getItem: async (key) => texts.get(key) ?? null,
       setItem: async (key, value) => void texts.set(key, value),

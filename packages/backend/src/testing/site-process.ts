@@ -1,14 +1,13 @@
 import { join } from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Child, startChild } from './child-process.ts'
+import { clientsOf, type SiteClients } from './clients-of.ts'
 import { administrator, fixtureSite, skipFirstStart } from './test-server.ts'
 
 /** A site in its own process, which tests may kill. */
-export interface SiteProcess {
+export interface SiteProcess extends SiteClients {
   readonly child: Child
   readonly url: string
-  /** A client without a stored session. */
-  client(): SupabaseClient
   admin(): Promise<SupabaseClient>
 }
 
@@ -29,23 +28,8 @@ export async function startSite(folder: string, env: Record<string, string> = {}
   await skipFirstStart(join(folder, 'data'), env)
   const child = await startProcess(folder, env)
   const url = (await child.line('ready ')).slice('ready '.length)
-  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
-  const client = (): SupabaseClient =>
-    createClient(url, supabaseKey, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      db: { retry: false },
-    })
-  return {
-    child,
-    url,
-    client,
-    async admin() {
-      const admin = client()
-      const { error } = await admin.auth.signInWithPassword(administrator)
-      if (error !== null) throw error
-      return admin
-    },
-  }
+  const clients = await clientsOf(url)
+  return { child, url, ...clients, admin: async () => clients.signedIn(administrator) }
 }
 
 /** All names in a table. */

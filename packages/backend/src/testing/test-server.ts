@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AuthError, createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { clientsOf, type SiteClients } from './clients-of.ts'
 import { copyEmptyDatabase, copyMigratedDatabase, copyPreparedDatabase } from './prepared-database.ts'
 import { hashQuickly } from './quick-hashing.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The administrator of every test server. */
 export const administrator = { email: 'admin@giftwell.test', password: 'correct horse battery' }
@@ -20,25 +21,14 @@ export interface SentMail {
 }
 
 /** A server in this process with its own folder and port. */
-export interface TestServer extends RunningServer {
+export interface TestServer extends RunningServer, SiteClients {
   readonly dataFolder: string
-  readonly publishableKey: string
   /** The server's output, in lines. */
   readonly logged: readonly string[]
-  /** A client without a stored session. */
-  client(): SupabaseClient
-  /** A client that is signed in. */
-  signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
   /** The messages so far, oldest first; those to an address, where one is named. */
   mails(to?: string): Promise<SentMail[]>
   /** Does what the page of a message's link does when its button is pressed; without an error the client is signed in. */
   press(mail: SentMail | undefined): Promise<{ client: SupabaseClient; error: AuthError | null }>
-}
-
-/** A temporary folder; `remove` deletes it. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'giftwell-test-'))
-  return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
 /** A website of a few small files. */
@@ -117,29 +107,17 @@ export async function startTestServer(
   await skipFirstStart(dataFolder, env, options.migrationsFolder)
   const siteFolder = await fixtureSite(folder.path)
   const server = await startServer(settings, { siteFolder, log: (line) => logged.push(line), ...options })
-  const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
-  const client = (): SupabaseClient =>
-    createClient(server.url, config.supabaseKey, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      db: { retry: false },
-    })
+  const clients = await clientsOf(server.url)
   return {
     ...server,
+    ...clients,
     dataFolder,
-    publishableKey: config.supabaseKey,
     logged,
-    client,
-    async signedIn(credentials) {
-      const signedIn = client()
-      const { error } = await signedIn.auth.signInWithPassword(credentials)
-      if (error !== null) throw error
-      return signedIn
-    },
     mails: async (to) => mailsIn(join(dataFolder, 'mail'), to),
     async press(mail) {
       const { searchParams } = linkIn(mail)
       const [token, type] = [searchParams.get('token_hash') ?? '', searchParams.get('type') ?? '']
-      const arrived = client()
+      const arrived = clients.client()
       const { error } = await arrived.auth.verifyOtp({ token_hash: token, type })
       return { client: arrived, error }
     },

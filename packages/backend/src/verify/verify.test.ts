@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator, startTestServer } from '../testing/test-server.ts'
+import { portOf } from '../testing/port-of.ts'
 import { headings } from './check.ts'
 import { apiTables } from './rights-checks.ts'
 import { verifySite } from './verify-site.ts'
@@ -269,11 +269,7 @@ describe('a fault of the host', () => {
       )
       incoming.pipe(passed)
     })
-    await new Promise<void>((resolve) => {
-      host.listen(0, '127.0.0.1', resolve)
-    })
-    // A listening TCP server has such an address.
-    url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+    url = `http://127.0.0.1:${await portOf(host)}`
   })
   afterAll(() => host.close())
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { configuredConnection, findBackend, requireAllOrNothing } from './connection.ts'
+import { portOf } from '@giftwell/backend/testing/port-of.ts'
 
 let server: Server | undefined
 
@@ -20,9 +20,7 @@ async function serve(text: string, status = 200): Promise<string> {
     response.writeHead(request.url === '/config.json' ? status : 404)
     response.end(text)
   })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this form.
-  return String((server.address() as AddressInfo).port)
+  return String(await portOf(server))
 }
 
 const hosted = { SUPABASE_URL: 'https://abc.supabase.example', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1' }

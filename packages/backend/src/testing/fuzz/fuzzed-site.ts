@@ -8,9 +8,10 @@ import { sendCommand } from '../../accounts/control-channel.ts'
 import { manifestName, rowsName } from '../../backup/archive.ts'
 import { dataFolderAt } from '../../data-folder/data-folder.ts'
 import { type SiteProcess, startSite } from '../site-process.ts'
-import { administrator, temporaryFolder } from '../test-server.ts'
+import { administrator } from '../test-server.ts'
 import { knownIds } from './hostile-values.ts'
 import type { Header, Role } from './wire.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** In every row that only an administrator may read, and in no request. */
 export const hiddenWord = 'zqhiddenqz'
