@@ -12,6 +12,7 @@ const drinkware = {
   name: 'Drinkware',
   products: 1425,
   deleted_at: '2026-11-20T10:00:00.5+00:00',
+  records: null as number | null,
 }
 const clients = { ...drinkware, id: 'id-clients', entity: 'stats_blocks', name: 'Clients', products: 0 }
 const restores = '/rest/v1/rpc/restore_record'
@@ -41,7 +42,7 @@ test('records that were deleted together are restored together', async () => {
   const { requests } = fakeApi(({ path }) =>
     path === restores
       ? { name: '12 themes', products: 3, left_out: 0 }
-      : [{ ...drinkware, id: 'id-several', entity: 'themes', scope: 'records', name: '12 themes' }],
+      : [{ ...drinkware, id: 'id-several', entity: 'themes', scope: 'records', name: '12 themes', records: 12 }],
   )
   const { user } = renderAdmin(<RecentlyDeletedScreen />)
   expect(await screen.findByRole('row', { name: /^12 themes Themes/ })).toBeVisible()
@@ -50,6 +51,18 @@ test('records that were deleted together are restored together', async () => {
   await user.click(screen.getByRole('button', { name: 'Restore 12 themes' }))
   expect(await screen.findByText('Themes restored successfully')).toBeVisible()
   expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-several' })
+})
+
+test('a single record that was deleted from a list has the name of its kind in the singular', async () => {
+  fakeApi(({ path }) =>
+    path === restores
+      ? { name: 'Diwali', products: 3, left_out: 0 }
+      : [{ ...drinkware, id: 'id-diwali', entity: 'themes', scope: 'records', name: 'Diwali', records: 1 }],
+  )
+  const { user } = renderAdmin(<RecentlyDeletedScreen />)
+  expect(await screen.findByRole('row', { name: /^Diwali Theme 1,425/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Restore Diwali' }))
+  expect(await screen.findByText('Theme restored successfully')).toBeVisible()
 })
 
 test('a bulk edit is undone from the list, too', async () => {

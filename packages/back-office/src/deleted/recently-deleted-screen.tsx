@@ -19,8 +19,11 @@ const kindOf = (record: DeletedRecord) => {
   if (record.scope === 'edit') return 'Bulk edit'
   if (record.scope === 'import') return 'Import'
   const label = entityOf(record)?.label
-  return (record.scope === 'records' ? label?.many : label && titleCase(label.one)) ?? record.entity
+  return (isOfSeveral(record) ? label?.many : label && titleCase(label.one)) ?? record.entity
 }
+
+/** Whether several records are restored together. A single one from a list is deleted the same way. */
+const isOfSeveral = ({ scope, records }: DeletedRecord) => scope === 'records' && records !== 1
 
 /** Whether products themselves were deleted. */
 const isOfProducts = ({ entity, scope }: DeletedRecord) =>
@@ -96,7 +99,7 @@ function undoing(backend: Backend, record: DeletedRecord) {
   const entity = entityOf(record) ?? products
   if (record.scope === 'edit') return bulkEditUndoing(backend)
   if (record.scope === 'import') return importUndoing(backend)
-  return record.scope === 'records' ? entity.restoringMany(backend) : entity.restoring(backend)
+  return isOfSeveral(record) ? entity.restoringMany(backend) : entity.restoring(backend)
 }
 
 function entityOf(record: DeletedRecord) {

@@ -9,10 +9,13 @@ import { send } from './rest-request.ts'
 import { type EditedTable, readAll, type Row } from './table.ts'
 
 /** A record that was deleted in the last 30 days, which can be restored with its links. */
-export type DeletedRecord = Pick<
+export interface DeletedRecord extends Pick<
   Row<'deleted_records'>,
   'id' | 'entity' | 'scope' | 'name' | 'products' | 'deleted_at'
->
+> {
+  /** How many records were deleted together; null of other scopes. */
+  readonly records: number | null
+}
 
 /** Everything that can be restored, the latest deletion first. */
 export function deletedRecordsQuery(backend: Backend) {
@@ -23,7 +26,7 @@ export function deletedRecordsQuery(backend: Backend) {
         backend,
         {
           table: 'deleted_records',
-          select: 'id, entity, scope, name, products, deleted_at',
+          select: 'id, entity, scope, name, products, deleted_at, records:record->records',
           order: { column: 'deleted_at', ascending: false },
           // Parts are restored with their parent.
           or: 'part_of.is.null,scope.eq.record',
