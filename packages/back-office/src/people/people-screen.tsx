@@ -89,7 +89,7 @@ function WhoIs({ person: { email, name, telephone, away_until: day, deputy } }: 
 const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: (person) => <WhoIs person={person} />, look: 'name' },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
-  { header: 'Margins', cell: (person) => <MarginRight person={person} />, width: '104px' },
+  { header: 'Margins', cell: (person) => <MarginRight person={person} />, look: 'quiet', width: '104px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
   {
     header: 'Last sign-in',
