@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../database/free-port.ts'
 import { findPostgres, startPostgres } from '../database/start-postgres.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import { type BackendOptions, startBackend } from '../site/start-site.ts'
+import { type BackendOptions, startBackend, withoutOptimizingCompiler } from '../site/start-site.ts'
 import { siteFolder } from '../site/build-site.ts'
 
 const run = promisify(execFile)
@@ -176,6 +176,7 @@ async function startSite(
   const folder = await readableFolder(stack)
   const backend = await startBackend({
     ...(onLine && { onLine }),
+    nodeOptions: [withoutOptimizingCompiler],
     env: { PORT: '0', SEED: 'empty', DATA_DIR: join(folder, 'site'), LOG_LEVEL: 'info', ...env },
   })
   stack.defer(backend.stop)
@@ -784,6 +785,7 @@ async function startOnSocket(stack: AsyncDisposableStack, folder: string) {
       next,
       '-',
       process.execPath,
+      withoutOptimizingCompiler,
       'packages/backend/src/main.ts',
     ],
     { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'pipe'] },
