@@ -51,6 +51,7 @@ test('deleting a category shows its number of products, and Undo or Restore give
   expect(asked).toEqual(Array(2).fill('Are you sure you want to delete this category?'))
   await page.getByRole('link', { name: 'Recently deleted' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
+  await expect(row.getByRole('cell').nth(1)).toHaveText('Category')
   await expect(row.getByRole('cell').nth(2)).toHaveText('1')
   await page.getByRole('button', { name: `Restore ${category}` }).click()
   await expect(row).toHaveCount(0)

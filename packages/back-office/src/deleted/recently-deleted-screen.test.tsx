@@ -42,7 +42,16 @@ test('records that were deleted together are restored together', async () => {
   const { requests } = fakeApi(({ path }) =>
     path === restores
       ? { name: '12 themes', products: 3, left_out: 0 }
-      : [{ ...drinkware, id: 'id-several', entity: 'themes', scope: 'records', name: '12 themes', records: 12 }],
+      : [
+          {
+            ...drinkware,
+            id: 'id-several',
+            entity: 'themes',
+            scope: 'records',
+            name: '12 themes',
+            records: 12,
+          },
+        ],
   )
   const { user } = renderAdmin(<RecentlyDeletedScreen />)
   expect(await screen.findByRole('row', { name: /^12 themes Themes/ })).toBeVisible()
