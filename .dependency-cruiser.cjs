@@ -19,7 +19,7 @@ const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable
 const rules = [
   'catalogue/(budget|catalogue-filters|inquiry-line|preview|spoken-price)',
   'images/image-(header|sizes)',
-  'kernel/(brand|counted|csv-line)',
+  'kernel/(brand|counted|csv-line|decoded)',
   'kernel/database\\.types',
   'kernel/(email-address|file-size|form-rules|india-time)',
   'kernel/(link-token|markup|money|name-key)',
