@@ -197,10 +197,9 @@ create unique index invitations_email_unique on private.invitations (lower(email
 create unique index invitations_token_unique on private.invitations (token_hash);
 create index invitations_of_inviter on private.invitations (inviter_id);
 
--- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which could give
--- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
--- feed and having open leads, which no one has then. A change of
--- role also ends an open invitation of the address, which would give back a role that is taken later.
+-- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which
+-- could give the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
+-- feed and open leads. A change of role also ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -2,20 +2,49 @@
 -- packages/shared/src/quotations has the same rules for what a person sees while typing; these here decide.
 
 -- The states by the code that begins a GSTIN, and 96 for goods that leave India. Union territories without a legislature levy UTGST
--- in place of SGST.
-create function private.gst_states() returns table (code text, name text, levies_utgst boolean)
+-- in place of SGST. Places are the larger cities, and of 96 countries and cities abroad; a name that is also a person's, or a city's of
+-- another state, is left out.
+create function private.gst_states() returns table (code text, name text, levies_utgst boolean, places text)
 language sql immutable set search_path = '' as $$
   values
-    ('01', 'Jammu and Kashmir', false), ('02', 'Himachal Pradesh', false), ('03', 'Punjab', false), ('04', 'Chandigarh', true),
-    ('05', 'Uttarakhand', false), ('06', 'Haryana', false), ('07', 'Delhi', false), ('08', 'Rajasthan', false),
-    ('09', 'Uttar Pradesh', false), ('10', 'Bihar', false), ('11', 'Sikkim', false), ('12', 'Arunachal Pradesh', false),
-    ('13', 'Nagaland', false), ('14', 'Manipur', false), ('15', 'Mizoram', false), ('16', 'Tripura', false),
-    ('17', 'Meghalaya', false), ('18', 'Assam', false), ('19', 'West Bengal', false), ('20', 'Jharkhand', false),
-    ('21', 'Odisha', false), ('22', 'Chhattisgarh', false), ('23', 'Madhya Pradesh', false), ('24', 'Gujarat', false),
-    ('26', 'Dadra and Nagar Haveli and Daman and Diu', true), ('27', 'Maharashtra', false), ('29', 'Karnataka', false),
-    ('30', 'Goa', false), ('31', 'Lakshadweep', true), ('32', 'Kerala', false), ('33', 'Tamil Nadu', false),
-    ('34', 'Puducherry', false), ('35', 'Andaman and Nicobar Islands', true), ('36', 'Telangana', false),
-    ('37', 'Andhra Pradesh', false), ('38', 'Ladakh', true), ('96', 'Other country', false), ('97', 'Other Territory', true)
+    ('01', 'Jammu and Kashmir', false, 'Srinagar, Jammu'),
+    ('02', 'Himachal Pradesh', false, 'Shimla, Baddi, Solan, Dharamshala'),
+    ('03', 'Punjab', false, 'Ludhiana, Amritsar, Jalandhar, Patiala, Bathinda, Mohali'),
+    ('04', 'Chandigarh', true, 'Chandigarh'),
+    ('05', 'Uttarakhand', false, 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar'),
+    ('06', 'Haryana', false, 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar'),
+    ('07', 'Delhi', false, 'Delhi, New Delhi'),
+    ('08', 'Rajasthan', false, 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
+    ('09', 'Uttar Pradesh', false, 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi'),
+    ('10', 'Bihar', false, 'Patna, Gaya, Muzaffarpur, Bhagalpur'),
+    ('11', 'Sikkim', false, 'Gangtok'),
+    ('12', 'Arunachal Pradesh', false, 'Itanagar'),
+    ('13', 'Nagaland', false, 'Kohima, Dimapur'),
+    ('14', 'Manipur', false, 'Imphal'),
+    ('15', 'Mizoram', false, 'Aizawl'),
+    ('16', 'Tripura', false, 'Agartala'),
+    ('17', 'Meghalaya', false, 'Shillong'),
+    ('18', 'Assam', false, 'Guwahati, Dibrugarh, Silchar, Jorhat'),
+    ('19', 'West Bengal', false, 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
+    ('20', 'Jharkhand', false, 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
+    ('21', 'Odisha', false, 'Bhubaneswar, Cuttack, Rourkela, Sambalpur'),
+    ('22', 'Chhattisgarh', false, 'Raipur, Bhilai, Durg, Korba'),
+    ('23', 'Madhya Pradesh', false, 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
+    ('24', 'Gujarat', false, 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
+    ('26', 'Dadra and Nagar Haveli and Daman and Diu', true, 'Daman, Diu, Silvassa'),
+    ('27', 'Maharashtra', false, 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati'),
+    ('29', 'Karnataka', false, 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
+    ('30', 'Goa', false, 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa'),
+    ('31', 'Lakshadweep', true, null),
+    ('32', 'Kerala', false, 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam'),
+    ('33', 'Tamil Nadu', false, 'Chennai, Madras, Coimbatore, Madurai, Tiruchirappalli, Trichy, Salem, Tiruppur, Hosur, Erode, Vellore, Tirunelveli, Thoothukudi'),
+    ('34', 'Puducherry', false, 'Puducherry, Pondicherry, Karaikal'),
+    ('35', 'Andaman and Nicobar Islands', true, 'Port Blair'),
+    ('36', 'Telangana', false, 'Hyderabad, Secunderabad, Warangal, Karimnagar, Nizamabad'),
+    ('37', 'Andhra Pradesh', false, 'Visakhapatnam, Vizag, Vijayawada, Guntur, Tirupati, Nellore, Kakinada, Rajahmundry, Kurnool, Amaravati'),
+    ('38', 'Ladakh', true, 'Leh, Kargil'),
+    ('96', 'Other country', false, 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius'),
+    ('97', 'Other Territory', true, null)
 $$;
 
 -- The kind of a registration by its form, with a known code in front and its check digit; null of any other text. The forms are those
@@ -49,58 +78,12 @@ language sql immutable set search_path = '' as $$
   select case when value is not null then private.gstin_kind(value) is not null end
 $$;
 
--- The larger cities by the code of their state, and countries and cities abroad. A name that is also a person's, or a city's of another state, is left out.
-create function private.places_of_states() returns table (code text, places text)
-language sql immutable set search_path = '' as $$
-  values
-    ('01', 'Srinagar, Jammu'),
-    ('02', 'Shimla, Baddi, Solan, Dharamshala'),
-    ('03', 'Ludhiana, Amritsar, Jalandhar, Patiala, Bathinda, Mohali'),
-    ('04', 'Chandigarh'),
-    ('05', 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar'),
-    ('06', 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar'),
-    ('07', 'Delhi, New Delhi'),
-    ('08', 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
-    ('09', 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi'),
-    ('10', 'Patna, Gaya, Muzaffarpur, Bhagalpur'),
-    ('11', 'Gangtok'),
-    ('12', 'Itanagar'),
-    ('13', 'Kohima, Dimapur'),
-    ('14', 'Imphal'),
-    ('15', 'Aizawl'),
-    ('16', 'Agartala'),
-    ('17', 'Shillong'),
-    ('18', 'Guwahati, Dibrugarh, Silchar, Jorhat'),
-    ('19', 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
-    ('20', 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
-    ('21', 'Bhubaneswar, Cuttack, Rourkela, Sambalpur'),
-    ('22', 'Raipur, Bhilai, Durg, Korba'),
-    ('23', 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
-    ('24', 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
-    ('26', 'Daman, Diu, Silvassa'),
-    ('27', 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati'),
-    ('29', 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
-    ('30', 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa'),
-    ('32', 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam'),
-    ('33', 'Chennai, Madras, Coimbatore, Madurai, Tiruchirappalli, Trichy, Salem, Tiruppur, Hosur, Erode, Vellore, Tirunelveli, Thoothukudi'),
-    ('34', 'Puducherry, Pondicherry, Karaikal'),
-    ('35', 'Port Blair'),
-    ('36', 'Hyderabad, Secunderabad, Warangal, Karimnagar, Nizamabad'),
-    ('37', 'Visakhapatnam, Vizag, Vijayawada, Guntur, Tirupati, Nellore, Kakinada, Rajahmundry, Kurnool, Amaravati'),
-    ('38', 'Leh, Kargil'),
-    ('96', 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius')
-$$;
-
 -- The states whose places a text names. The name of a place elsewhere is borne by a street ("Hosur Road, Bengaluru"), a bank ("Punjab
 -- National Bank", "Bank of Baroda"), and the region around the capital, which is of four states ("Delhi NCR").
 create function private.states_named(address text) returns setof text
 language sql immutable set search_path = '' as $$
   select distinct named.code
-  from (
-    select code, name from private.gst_states()
-    union all
-    select code, unnest(string_to_array(places, ', ')) from private.places_of_states()
-  ) as named
+  from (select code, unnest(name || string_to_array(places, ', ')) as name from private.gst_states()) as named
   cross join lateral (select regexp_replace(regexp_replace(
     lower(address),
     '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'

@@ -200,9 +200,7 @@ begin
   select current.id, (line ->> 'id')::uuid, position, (line ->> 'quantity')::integer, exists (
     select from public.quotations join lateral private.inquiries_of_lead(quotations.lead_id) as inquiry on true
     join public.leads on leads.id = inquiry.id where quotations.id = quotation and leads.wants_branding
-  ) or exists (
-    select from public.quotations cross join lateral jsonb_array_elements(private.artworks_with(quotations.lead_id, quotations.id)) where quotations.id = quotation
-  )
+  ) or (select private.artworks_with(lead_id, id) <> '[]' from public.quotations where quotations.id = quotation)
   from jsonb_array_elements(lines) with ordinality as listed (line, position)
   on conflict (order_id, line_id) do update set position = excluded.position, quantity = excluded.quantity;
   insert into public.order_places (order_id, position, address, pin_code, quantity)

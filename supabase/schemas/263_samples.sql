@@ -251,15 +251,13 @@ declare
     "reason": ["The reason", "text", 500], "courier": ["The courier", "text", 60], "tracking_number": ["The tracking number", "text", 60],
     "tracking_url": ["The tracking link", "text", 2000], "day": ["The day", "day"]
   }');
-  change constant jsonb := jsonb_build_object('state', step) || case step
-    when 'agreed' then '{}'
-    when 'refused' then jsonb_build_object('reason', input -> 'reason')
-    when 'sent' then input - array['day', 'reason']
+  change constant jsonb := jsonb_build_object('state', step) || case
+    when step in ('agreed', 'kept', 'returned') then '{}'
+    when step = 'refused' then jsonb_build_object('reason', input -> 'reason')
+    when step = 'sent' then input - array['day', 'reason']
       || jsonb_build_object('tracking_url', coalesce(input ->> 'tracking_url', private.tracking_link(input ->> 'courier', input ->> 'tracking_number')))
       || jsonb_build_object('sent_on', coalesce(input ->> 'day', today::text))
-    when 'delivered' then jsonb_build_object('delivered_on', coalesce(input ->> 'day', today::text))
-    when 'kept' then '{}'
-    when 'returned' then '{}'
+    when step = 'delivered' then jsonb_build_object('delivered_on', coalesce(input ->> 'day', today::text))
   end;
 begin
   perform private.require(change is not null, 'A sample has no such step', '22023');

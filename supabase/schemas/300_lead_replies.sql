@@ -37,6 +37,8 @@ declare
   body constant text := private.cleaned_text('The text', "text", 10000);
   contents bytea[];
   names jsonb;
+  are_known boolean;
+  size bigint;
   stored bigint;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
@@ -56,20 +58,14 @@ begin
   perform private.require(
     jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3, 'A reply may have at most three attachments', '22023'
   );
-  select array_agg(content order by position), jsonb_agg(jsonb_build_object('name', name, 'size', length(content)) order by position)
-  into contents, names
+  select
+    array_agg(content order by position), jsonb_agg(jsonb_build_object('name', name, 'size', length(content)) order by position),
+    bool_and(coalesce(private.is_attachment(name, content), false)), sum(length(content))
+  into contents, names, are_known, size
   from jsonb_array_elements(attachments) with ordinality as listed (file, position)
   cross join lateral (select private.trimmed(file ->> 'name') as name, decode(file ->> 'content', 'base64') as content) as attached;
-  perform private.require(
-    (select bool_and(coalesce(private.is_attachment(attached.name, attached.content), false)) from unnest(
-      array(select file ->> 'name' from jsonb_array_elements(names) as file), contents
-    ) as attached (name, content)) is not false,
-    'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files', '22023'
-  );
-  perform private.require(
-    coalesce((select sum((file ->> 'size')::integer) from jsonb_array_elements(names) as file), 0) <= 5 * 1024 * 1024,
-    'Attachments may have at most 5 MB together', '22023'
-  );
+  perform private.require(are_known is not false, 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files', '22023');
+  perform private.require(coalesce(size, 0) <= 5 * 1024 * 1024, 'Attachments may have at most 5 MB together', '22023');
   stored := private.handle_lead(lead, 'answered', 'email');
   insert into public.lead_replies (event_number, reply, subject, text, attachments, files)
   values (stored, reply, heading, body, coalesce(names, '[]'), contents);

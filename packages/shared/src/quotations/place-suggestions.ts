@@ -3,7 +3,7 @@ import { gstStates } from './gst-states.ts'
 /**
  * The larger cities by the code of their state, with common names beside the official ones, and countries and
  * cities abroad. A name that is also a person's, or that of a city in another state, is left out. Mirrors
- * `private.places_of_states`.
+ * `private.gst_states`.
  */
 const cities: Readonly<Record<string, string>> = {
   '01': 'Srinagar, Jammu',
