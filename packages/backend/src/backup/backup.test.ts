@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UserFacingError } from '../process/errors.ts'
+import { readSettings } from '../settings.ts'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { isFullRun } from '../testing/rounds.ts'
@@ -13,7 +15,9 @@ import { sharedFolder } from '../testing/shared-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { testedPostgres } from '../testing/tested-databases.ts'
 import { manifestName, manifestSchema, packBackup, rowsName } from './archive.ts'
+import { restoreBackup } from './restore-backup.ts'
 
+const migrations = join(import.meta.dirname, '../../../../supabase/migrations')
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }
 /** Characters that some programs read as the end of a line. */
@@ -240,15 +244,18 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(refused.status).toBe(1)
   })
 
+  const restore = async (from: string, migrationsFolder = migrations) =>
+    restoreBackup(readSettings({ DATA_DIR: at('none') }), from, { force: false, migrationsFolder })
+
   it('a truncated, changed or foreign file is rejected, and nothing is restored', async () => {
     const whole = await readFile(file)
     const bad = at('bad.backup')
     const sentences = new Set<string>()
     const attempt = async (bytes: Uint8Array): Promise<void> => {
       await writeFile(bad, bytes)
-      const { status, err } = await command('restore', [bad], { DATA_DIR: at('none') })
-      expect(status).toBe(1)
-      sentences.add(err)
+      const error: unknown = await restore(bad).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(UserFacingError)
+      sentences.add(String(error))
     }
     for (const part of isFullRun ? [0, 0.01, 0.5, 0.99] : [0.5])
       await attempt(whole.subarray(0, Math.floor(whole.length * part)))
@@ -259,12 +266,10 @@ describe('a backup', { timeout: 120_000 }, () => {
     await attempt(Buffer.from('PGDMP or something else'))
     await attempt(gzipSync(Buffer.alloc(4096)))
     expect([...sentences].toSorted()).toEqual([
-      `${bad} is not a backup of Giftwell, or only the beginning of one.`,
-      `The backup ${bad} is damaged or was not copied whole; nothing was changed.`,
+      `UserFacingError: ${bad} is not a backup of Giftwell, or only the beginning of one.`,
+      `UserFacingError: The backup ${bad} is damaged or was not copied whole; nothing was changed.`,
     ])
-    expect((await command('restore', [at('missing')], { DATA_DIR: at('none') })).err).toBe(
-      `There is no file ${at('missing')}.`,
-    )
+    await expect(restore(at('missing'))).rejects.toThrow(`There is no file ${at('missing')}.`)
     expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
   })
 
@@ -283,13 +288,7 @@ describe('a backup', { timeout: 120_000 }, () => {
 
   it('a backup of a newer database is rejected', async () => {
     await mkdir(at('fewer'))
-    const { restoreBackup } = await import('./restore-backup.ts')
-    const { readSettings } = await import('../settings.ts')
-    const restoring = restoreBackup(readSettings({ DATA_DIR: at('none') }), file, {
-      force: false,
-      migrationsFolder: at('fewer'),
-    })
-    await expect(restoring).rejects.toThrow(
+    await expect(restore(file, at('fewer'))).rejects.toThrow(
       /^The backup was made by Giftwell .+, whose database this version does not/,
     )
   })
@@ -298,9 +297,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     'a database made with another text of a migration is refused, and its data moves by backup and restore',
     { tags: 'full' },
     async () => {
-      const own = join(import.meta.dirname, '../../../../supabase/migrations')
       const other = at('other-migrations')
-      await cp(own, other, { recursive: true })
+      await cp(migrations, other, { recursive: true })
       const edited = join(other, '20261126000200_mail_and_function_rights.sql')
       await writeFile(
         edited,
