@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startChild } from './testing/child-process.ts'
 import { rounds } from './testing/rounds.ts'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 import { testedDatabases } from './testing/tested-databases.ts'
 
 const saves = rounds(8, 100)
@@ -25,13 +26,12 @@ interface Wish {
 }
 
 describe.each(await testedDatabases(true))('two administrators on %s', (_name, address) => {
-  let server: TestServer
+  const server = sharedServer({ DATABASE_URL: address, CONFIRM_EMAIL: '0' })
   let wishes: readonly [Wish, Wish]
   let tagIds: ReadonlyMap<string, string>
   let productId: string
 
   beforeAll(async () => {
-    server = await startTestServer({ DATABASE_URL: address, CONFIRM_EMAIL: '0' })
     const one = await server.signedIn(administrator)
     await server.client().auth.signUp(colleague)
     const granted = startChild('admin-command.ts', ['grant', colleague.email], {
@@ -58,7 +58,6 @@ describe.each(await testedDatabases(true))('two administrators on %s', (_name, a
     expect(made.error).toBeNull()
     productId = made.data.id
   })
-  afterAll(async () => server?.close())
 
   const named = (...names: string[]) => names.map((name) => ({ name }))
   const ids = (names: readonly string[]) => names.map((name) => tagIds.get(name))

@@ -15,22 +15,20 @@ import { sameProducts } from '@giftwell/back-office/import/supplier-products.ts'
 import { xlsxWriter } from '@giftwell/back-office/list/xlsx-writer.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { backOffice, runStoredImport } from './testing/import-client.ts'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
 
 const folder = join(import.meta.dirname, 'testing/suppliers-lists')
 const bytesOf = (name: string) => readFile(join(folder, name))
 const fileOf = async (name: string, as = name) => new File([await bytesOf(name)], as)
 const { signal } = new AbortController()
 
-let server: TestServer
+const server = sharedServer()
 let office: Backend
 beforeAll(async () => {
-  server = await startTestServer()
   office = await backOffice(server.url)
 }, 400_000)
-afterAll(() => server.close())
 
 const nothing = {
   categories: [],

@@ -34,7 +34,6 @@ export class FakeApp
   #isQuitting = false
   /** "quit", "exit 0" and "relaunch" in call order. */
   readonly endings: string[] = []
-  about: Electron.AboutPanelOptionsOptions = {}
   readonly name = 'Giftwell'
 
   #isReady = false
@@ -83,9 +82,7 @@ export class FakeApp
   requestSingleInstanceLock(): boolean {
     return this.isFirst
   }
-  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
-    this.about = options
-  }
+  setAboutPanelOptions(): void {}
   setAppUserModelId(id: string): void {
     this.userModelId = id
   }

@@ -19,7 +19,6 @@ export class FakeBrowserWindow
   isLarge = false
   isFull = false
   isGone = false
-  isFlashing = false
   overlay = ''
   /** Whether the page has unsaved changes and prevents unloading. */
   isUnsaved = false
@@ -102,10 +101,7 @@ export class FakeBrowserWindow
   setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
     this.overlay = overlay === null ? '' : description
   }
-  flashFrame(isFlashing: boolean): void {
-    this.isFlashing = isFlashing
-  }
-
+  flashFrame(): void {}
   setProgressBar(progress: number): void {
     this.progress = progress
   }

@@ -9,7 +9,6 @@ export class FakeWebContents
 {
   readonly id: number
   readonly sent: { readonly channel: string; readonly data: unknown }[] = []
-  readonly replacedWords: string[] = []
   url = ''
   forcedCrashes = 0
   reloads = 0
@@ -71,9 +70,7 @@ export class FakeWebContents
   reload(): void {
     this.reloads += 1
   }
-  replaceMisspelling(word: string): void {
-    this.replacedWords.push(word)
-  }
+  replaceMisspelling(): void {}
 
   /** The page asks for a new window. */
   openWindow(url: string): Electron.WindowOpenHandlerResponse | undefined {

@@ -1,18 +1,12 @@
 import { access, readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
 import { startSmtpServer } from '../testing/start-smtp-server.ts'
 import { createSendMailHandler } from './send-mail-handler.ts'
 
-let server: TestServer
 const smtp = await startSmtpServer()
-beforeAll(async () => {
-  server = await startTestServer({}, { mailsEveryMs: 2 ** 30 })
-}, 120_000)
-afterAll(async () => {
-  await smtp.close()
-  await server.close()
-})
+afterAll(smtp.close)
+const server = sharedServer({}, { mailsEveryMs: 2 ** 30 })
 afterEach(() => void vi.unstubAllGlobals())
 
 const project = 'https://project.supabase.test'
