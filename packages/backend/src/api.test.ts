@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from './testing/clients-of.ts'
 import { pngPicture } from './testing/picture.ts'
 import { sharedServer } from './testing/shared-server.ts'
 import { administrator } from './testing/test-server.ts'
@@ -23,15 +24,11 @@ beforeAll(async () => {
 
 const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '+91 98 7654 3210' }
 
-async function token(client: SupabaseClient): Promise<string> {
-  return (await client.auth.getSession()).data.session?.access_token ?? ''
-}
-
 /** A request without supabase-js. */
 async function raw(path: string, init: RequestInit & { as?: SupabaseClient } = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
-  if (init.as !== undefined) headers.set('authorization', `Bearer ${await token(init.as)}`)
+  if (init.as !== undefined) headers.set('authorization', `Bearer ${await tokenOf(init.as)}`)
   return fetch(`${server.url}${path}`, { ...init, headers })
 }
 

@@ -6,11 +6,7 @@ describe('the fields of a lead', { timeout: 60_000 }, () => {
 
   const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
   async function send(body: unknown, path = 'leads') {
-    const answer = await fetch(`${server.url}/rest/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
+    const answer = await server.send(`/rest/v1/${path}`, { body })
     const text = await answer.text()
     return { status: answer.status, message: text === '' ? '' : String(JSON.parse(text).message) }
   }

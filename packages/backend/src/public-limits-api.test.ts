@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from './testing/clients-of.ts'
 import { testedDatabases } from './testing/tested-databases.ts'
 import { sharedServer } from './testing/shared-server.ts'
 import { administrator } from './testing/test-server.ts'
@@ -22,7 +23,7 @@ describe.each(await testedDatabases(true))(
       await customer.auth.signUp({ email: 'customer@giftwell.test', password: 'a long walk in the rain' })
       const as = async (client: typeof admin) => ({
         apikey: server.publishableKey,
-        authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}`,
+        authorization: `Bearer ${await tokenOf(client)}`,
       })
       const secrets = await readFile(join(server.dataFolder, 'secrets.json'), 'utf8')
       headersOf = {

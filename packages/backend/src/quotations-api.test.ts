@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedServer } from './testing/shared-server.ts'
 
 describe('a quotation', { timeout: 60_000 }, () => {
-  let server: TestServer
   /** Of the rate limits. */
   let time = 0
+  const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1', LOG_LEVEL: 'info' }, { now: () => time })
   beforeAll(async () => {
-    server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', LOG_LEVEL: 'info' }, { now: () => time })
     await sql(`insert into public.site_settings (name, notice_emails) values ('Gifts', array['sales@seller.example'])
       on conflict (id) do update set name = excluded.name, notice_emails = excluded.notice_emails`)
   })
-  afterAll(async () => server.close())
   const sql = async (text: string, parameters: unknown[] = []) =>
     (await server.database!.query(text, parameters)).rows
 
@@ -64,11 +62,7 @@ describe('a quotation', { timeout: 60_000 }, () => {
   const page = async (token: string, method = 'GET', address = `198.51.100.${(client += 1)}`) =>
     fetch(`${server.url}/q/${token}`, { method, headers: { 'x-forwarded-for': address } })
   const call = async (name: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(`${server.url}/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: { apikey: server.publishableKey, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+    server.send(`/rest/v1/rpc/${name}`, { body, headers })
   const acceptance = (token: string, name: string) => ({
     token,
     choice: {},

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from './testing/clients-of.ts'
 import { testedDatabases } from './testing/tested-databases.ts'
 import { sharedServer } from './testing/shared-server.ts'
 import { administrator } from './testing/test-server.ts'
@@ -29,8 +30,6 @@ describe.each(await testedDatabases())('facts for staff on %s', { timeout: 30_00
     })
     expect(error).toBeNull()
     await customer.from('favourites').insert({ product_id: (product as { id: string }).id })
-    const tokenOf = async (client: typeof admin) =>
-      (await client.auth.getSession()).data.session?.access_token ?? ''
     tokens = {
       visitor: server.publishableKey,
       customer: await tokenOf(customer),
@@ -39,12 +38,9 @@ describe.each(await testedDatabases())('facts for staff on %s', { timeout: 30_00
   })
 
   const read = async (path: string, role: keyof typeof tokens) => {
-    const response = await fetch(`${server.url}/rest/v1/${path}`, {
-      headers: {
-        apikey: server.publishableKey,
-        authorization: `Bearer ${tokens[role]}`,
-        prefer: 'count=exact',
-      },
+    const response = await server.send(`/rest/v1/${path}`, {
+      token: tokens[role],
+      headers: { prefer: 'count=exact' },
     })
     return `${await response.text()} ${response.headers.get('content-range') ?? ''}`
   }

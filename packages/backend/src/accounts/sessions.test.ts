@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/clients-of.ts'
 import { testedDatabases } from '../testing/tested-databases.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
@@ -16,19 +17,11 @@ describe.each(await testedDatabases())('a new password on %s', { timeout: 60_000
     return { account, client }
   }
 
-  const tokenOf = async (client: SupabaseClient): Promise<string> =>
-    (await client.auth.getSession()).data.session?.access_token ?? ''
-
   /** The statuses of requests with a session's token: Auth, the catalogue, a table, a lead, Storage, and its renewal. */
   async function statusesWith(client: SupabaseClient): Promise<number[]> {
-    const headers = {
-      apikey: server.publishableKey,
-      authorization: `Bearer ${await tokenOf(client)}`,
-      'content-type': 'application/json',
-    }
-    const get = async (path: string) => (await fetch(server.url + path, { headers })).status
-    const post = async (path: string, body: object) =>
-      (await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status
+    const token = await tokenOf(client)
+    const get = async (path: string) => (await server.send(path, { token })).status
+    const post = async (path: string, body: object) => (await server.send(path, { token, body })).status
     const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
     return [
       await get('/auth/v1/user'),
@@ -105,14 +98,11 @@ describe.each(await testedDatabases())('a new password on %s', { timeout: 60_000
 
   it('and each session show by what and when they were used last', async () => {
     const { client } = await newCustomer()
-    const headers = {
-      apikey: server.publishableKey,
-      'content-type': 'application/json',
-      'user-agent': 'Phone',
-    }
     const { session } = (await client.auth.getSession()).data
-    const body = JSON.stringify({ refresh_token: session?.refresh_token })
-    await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, { method: 'POST', headers, body })
+    await server.send('/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token: session?.refresh_token },
+      headers: { 'user-agent': 'Phone' },
+    })
     const rows = await server.database?.query(
       `select user_agent from auth.sessions where user_id = $1 and updated_at > now() - interval '1 minute'`,
       [session?.user.id],
@@ -132,8 +122,7 @@ describe.each(await testedDatabases())('a new password on %s', { timeout: 60_000
     const admin = await server.signedIn(administrator)
     const token = await tokenOf(admin)
     await admin.auth.signOut({ scope: 'global' })
-    const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}` }
-    const answer = await fetch(`${server.url}/rest/v1/leads`, { headers })
+    const answer = await server.send('/rest/v1/leads', { token })
     expect([answer.status, await answer.json()]).toEqual([
       401,
       { code: 'PGRST301', message: 'The token is no longer valid', details: null, hint: null },

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { tokenOf } from '../testing/clients-of.ts'
 import { testedDatabases } from '../testing/tested-databases.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
@@ -35,16 +36,8 @@ describe.each(await testedDatabases())(
       if (error !== null || data.user === null) throw new Error('The sign-up failed')
       return { client, email, id: data.user.id }
     }
-    const tokenOf = async (client: SupabaseClient): Promise<string> =>
-      (await client.auth.getSession()).data.session?.access_token ?? ''
-    const get = async (
-      path: string,
-      token: string,
-      headers: Record<string, string> = {},
-    ): Promise<Response> =>
-      fetch(server.url + path, {
-        headers: { apikey: server.publishableKey, authorization: `Bearer ${token}`, ...headers },
-      })
+    const get = async (path: string, token: string, headers: Record<string, string> = {}) =>
+      server.send(path, { token, headers })
     /** A header without a meaning for functions, with which the library answers the request. */
     const byLibrary = { prefer: 'handling=lenient' }
     const byHand = async (statement: string): Promise<void> => {
@@ -87,8 +80,7 @@ describe.each(await testedDatabases())(
 
     it('a customer’s catalogue is not served to visitors, nor a visitor’s to customers', async () => {
       const token = await tokenOf((await newCustomer()).client)
-      const asVisitor = async () =>
-        (await fetch(server.url + page, { headers: { apikey: server.publishableKey } })).json()
+      const asVisitor = async () => (await server.send(page)).json()
       const [visitors, customers] = [await asVisitor(), await (await get(page, token)).json()]
       expect(visitors).toMatchObject({ next: null, products: { length: 12 } })
       expect(customers).toMatchObject({ next: expect.any(String), products: { length: 15 } })

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { tokenOf } from '../testing/clients-of.ts'
 import { testedDatabases } from '../testing/tested-databases.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { sharedFolder } from '../testing/shared-folder.ts'
@@ -56,11 +57,11 @@ describe.each(await testedDatabases(true))('the response cache on %s', { timeout
   })
 
   const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(server.url + path, { headers: { apikey: server.publishableKey, ...headers } })
+    server.send(path, { headers })
   const asked = '/rest/v1/rpc/asked_at?about='
   const themes = '/rest/v1/themes?select=name'
   const token = async (client: SupabaseClient): Promise<Record<string, string>> => ({
-    authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}`,
+    authorization: `Bearer ${await tokenOf(client)}`,
   })
   const pages = async (headers = {}): Promise<{ products: unknown[]; next: string | null }> => {
     const answer = await get('/rest/v1/rpc/catalogue_page?page_size=15', headers)

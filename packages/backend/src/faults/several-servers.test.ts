@@ -5,7 +5,7 @@ import { inDatabase, startPostgres } from '@giftwell/tooling/database/start-post
 import type { SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientsOf, type SiteClients } from '../testing/clients-of.ts'
+import { clientsOf, type SiteClients, tokenOf } from '../testing/clients-of.ts'
 import { isFullRun } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
@@ -174,8 +174,6 @@ it(
   async ({ skip }) => {
     if (skipped !== null) return skip(skipped)
     const admin = await clients.signedIn(administrator)
-    const token = async (visitor: SupabaseClient): Promise<string> =>
-      (await visitor.auth.getSession()).data.session?.access_token ?? ''
     const signUp = async (name: string): Promise<SupabaseClient> => {
       const visitor = clients.client()
       const { error } = await visitor.auth.signUp({ email: `${name}@matrix.test`, password: 'open sesame' })
@@ -189,9 +187,9 @@ it(
     await onDatabase(`select private.assign_role('${data.user?.id}', 'sales')`)
     const all = [
       createActor('visitor', site, clients.publishableKey, null),
-      createActor('sales', site, clients.publishableKey, await token(sales)),
-      createActor('customer', site, clients.publishableKey, await token(customer)),
-      createActor('administrator', site, clients.publishableKey, await token(admin)),
+      createActor('sales', site, clients.publishableKey, await tokenOf(sales)),
+      createActor('customer', site, clients.publishableKey, await tokenOf(customer)),
+      createActor('administrator', site, clients.publishableKey, await tokenOf(admin)),
     ]
     // What each role may do is the same at one server (verify/verify.test.ts): here one shows that the servers agree.
     const actors = isFullRun ? all : all.filter(({ role }) => role === 'sales')

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendBytes } from '../testing/fuzz/wire.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
 import {
   createResponseHeaders,
   securityHeaders,
@@ -10,23 +10,13 @@ import {
 } from './security-headers.ts'
 
 describe('a response over HTTP', () => {
-  let server: TestServer
-  let hosted: TestServer
-  let named: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' })
-    hosted = await startTestServer({
-      SUPABASE_URL: 'https://project.supabase.co',
-      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
-      SITE_URL: 'https://gifts.example',
-    })
-    named = await startTestServer({ SITE_URL: 'https://gifts.example' })
+  const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' })
+  const hosted = sharedServer({
+    SUPABASE_URL: 'https://project.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+    SITE_URL: 'https://gifts.example',
   })
-  afterAll(async () => {
-    await server.close()
-    await hosted.close()
-    await named.close()
-  })
+  const named = sharedServer({ SITE_URL: 'https://gifts.example' })
 
   const large = 'x'.repeat(300 * 1024)
   const answers: [status: number, method: string, path: string, body?: string][] = [
@@ -57,16 +47,8 @@ describe('a response over HTTP', () => {
   it.each(answers)(
     'a response with %i to %s %s has the security headers',
     async (status, method, path, body) => {
-      const answer = await fetch(server.url + path, {
-        method,
-        headers: {
-          apikey: server.publishableKey,
-          'content-type': 'application/json',
-          // The fixture's compressed files are none.
-          'accept-encoding': 'identity',
-        },
-        ...(body === undefined ? {} : { body }),
-      })
+      // The fixture's compressed files are none.
+      const answer = await server.send(path, { method, body, headers: { 'accept-encoding': 'identity' } })
       expect(answer.status).toBe(status)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         ...securityHeaders(null),

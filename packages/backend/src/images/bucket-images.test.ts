@@ -7,6 +7,7 @@ import { packBackup } from '../backup/archive.ts'
 import { sendCommand } from '../accounts/control-channel.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readSettings } from '../settings.ts'
+import { tokenOf } from '../testing/clients-of.ts'
 import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { startBucket } from '../testing/start-bucket.ts'
@@ -93,16 +94,14 @@ it(
     const admin = await first.signedIn(administrator)
     const picture = pngPicture({ note: 'in the bucket' })
     expect((await admin.storage.from('product-images').upload('0.5.png', picture)).error).toBeNull()
-    const session = (await admin.auth.getSession()).data.session
+    const token = await tokenOf(admin)
     const [snapshot] = (await sendCommand(dataFolderAt(at('first')).control, { action: 'snapshot' })) ?? []
     await packBackup(snapshot ?? '', at('site.backup'), false)
     await first.close()
 
     // A new server, whose data folder is empty: users stay signed in, and images are there.
     const second = await startTestServer({ ...settings, DATA_DIR: at('second') })
-    const user = await fetch(`${second.url}/auth/v1/user`, {
-      headers: { apikey: second.publishableKey, authorization: `Bearer ${session?.access_token}` },
-    })
+    const user = await second.send('/auth/v1/user', { token })
     expect(user.status).toBe(200)
     const address = second.client().storage.from('product-images').getPublicUrl('0.5.png').data.publicUrl
     const shown = await fetch(address)

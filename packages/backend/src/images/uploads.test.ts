@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/clients-of.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
@@ -12,7 +13,7 @@ let token: string
 const server = sharedServer({ CONFIRM_EMAIL: '0' })
 beforeAll(async () => {
   admin = await server.signedIn(administrator)
-  token = (await admin.auth.getSession()).data.session!.access_token
+  token = await tokenOf(admin)
   const person = { email: 'customer@giftwell.test', password: 'open sesame' }
   await server.client().auth.signUp(person)
   customer = await server.signedIn(person)

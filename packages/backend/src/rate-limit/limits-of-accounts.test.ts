@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/clients-of.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 
@@ -16,16 +16,7 @@ async function send(
   path: string,
   { token, body, from }: { token: string; body?: object; from: string },
 ): Promise<number> {
-  const answer = await fetch(`${server.url}${path}`, {
-    method,
-    headers: {
-      apikey: server.publishableKey,
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': from,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const answer = await server.send(path, { method, token, body, headers: { 'x-forwarded-for': from } })
   await answer.bytes()
   return answer.status
 }
@@ -37,8 +28,6 @@ async function inTurn(count: number, send: (number: number) => Promise<number>):
 }
 
 const tooMany = (statuses: readonly number[]) => statuses.filter((status) => status === 429).length
-const tokenOf = async (client: SupabaseClient) =>
-  (await client.auth.getSession()).data.session?.access_token ?? ''
 
 let people = 0
 /** Makes an account without earlier requests. */
@@ -87,10 +76,9 @@ describe('sessions', () => {
     let token = first
     let retryAfter: string | null = null
     const refresh = async () => {
-      const answer = await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, {
-        method: 'POST',
-        headers: { apikey: server.publishableKey, 'x-forwarded-for': newAddress() },
-        body: JSON.stringify({ refresh_token: token }),
+      const answer = await server.send('/auth/v1/token?grant_type=refresh_token', {
+        headers: { 'x-forwarded-for': newAddress() },
+        body: { refresh_token: token },
       })
       if (answer.status === 200)
         ({ refresh_token: token } = (await answer.json()) as { refresh_token: string })
@@ -108,15 +96,7 @@ describe('sessions', () => {
 
   it('a session gets ten challenges of a second factor in five minutes', async () => {
     const token = await newCustomer()
-    const enrolled = await fetch(`${server.url}/auth/v1/factors`, {
-      method: 'POST',
-      headers: {
-        apikey: server.publishableKey,
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      body: '{"factor_type":"totp"}',
-    })
+    const enrolled = await server.send('/auth/v1/factors', { token, body: { factor_type: 'totp' } })
     const { id } = (await enrolled.json()) as { id: string }
     const challenge = async () =>
       send('POST', `/auth/v1/factors/${id}/challenge`, { token, body: {}, from: newAddress() })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/clients-of.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
 
@@ -6,11 +7,7 @@ describe('a request to Auth with fields of other types', { timeout: 60_000 }, ()
   const server = sharedServer({ CONFIRM_EMAIL: '0' })
 
   const ask = async (path: string, body: unknown) => {
-    const answer = await fetch(`${server.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const answer = await server.send(`/auth/v1/${path}`, { body })
     return { status: answer.status, ...((await answer.json()) as { error_code?: string }) }
   }
   const odd = [{}, { a: 1 }, ['open sesame'], 12_345_678, true]
@@ -31,10 +28,9 @@ describe('a request to Auth with fields of other types', { timeout: 60_000 }, ()
   )
 
   it.each(['callback', 'signup', 'verify'])('a form sent to Auth is rejected: %s', async (path) => {
-    const answer = await fetch(`${server.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.publishableKey, 'content-type': 'multipart/form-data' },
+    const answer = await server.send(`/auth/v1/${path}`, {
       body: '--x',
+      headers: { 'content-type': 'multipart/form-data' },
     })
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -96,7 +92,7 @@ describe('a request to Auth with fields of other types', { timeout: 60_000 }, ()
     { email: 'new@giftwell.test', password: 'another password' },
   ])('the e-mail address of an account is not changed: %j', async (change) => {
     const client = await server.signedIn(administrator)
-    const token = (await client.auth.getSession()).data.session?.access_token
+    const token = await tokenOf(client)
     const before = (await server.mails()).length
     const answer = await send('PUT', 'user', JSON.stringify(change), token)
     expect([answer.status, await answer.json()]).toEqual([
@@ -113,10 +109,9 @@ describe('a request to Auth with fields of other types', { timeout: 60_000 }, ()
 
   it('HEAD sends no code', async () => {
     const client = await server.signedIn(administrator)
-    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
     const before = (await server.mails()).length
-    const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}` }
-    const answer = await fetch(`${server.url}/auth/v1/reauthenticate`, { method: 'HEAD', headers })
+    const token = await tokenOf(client)
+    const answer = await server.send('/auth/v1/reauthenticate', { method: 'HEAD', token })
     expect(answer.status).toBe(405)
     expect((await server.mails()).length).toBe(before)
   })

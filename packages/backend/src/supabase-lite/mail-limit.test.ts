@@ -7,14 +7,9 @@ const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' })
 let addresses = 0
 /** Sends a request from a new client address. */
 async function post(path: string, body: object): Promise<Response> {
-  return fetch(`${server.url}/${path}`, {
-    method: 'POST',
-    headers: {
-      apikey: server.publishableKey,
-      'content-type': 'application/json',
-      'x-forwarded-for': `198.51.100.${(addresses += 1)}`,
-    },
-    body: JSON.stringify(body),
+  return server.send(`/${path}`, {
+    body,
+    headers: { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` },
   })
 }
 const signUp = async (email: string, password = 'open sesame') =>

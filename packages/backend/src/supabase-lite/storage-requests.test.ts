@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasValidStorageBody, isUpload, plainUpload, storageRouteError } from './storage-requests.ts'
 import { request } from 'node:http'
+import { tokenOf } from '../testing/clients-of.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { sharedServer } from '../testing/shared-server.ts'
 import { administrator } from '../testing/test-server.ts'
@@ -114,7 +115,7 @@ let token: string
 const server = sharedServer()
 beforeAll(async () => {
   const admin = await server.signedIn(administrator)
-  token = (await admin.auth.getSession()).data.session!.access_token
+  token = await tokenOf(admin)
 })
 
 async function send(method: string, path: string, body: BodyInit, type = 'application/json') {

@@ -17,11 +17,7 @@ describe('a stranger who asks about an e-mail address', { timeout: 60_000 }, () 
   beforeEach(async () => server.database?.query('delete from private.sent_mails'))
 
   async function ask(path: string, body: object) {
-    const answer = await fetch(`${server.url}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const answer = await server.send(`/auth/v1/${path}`, { body })
     const headers = Object.fromEntries(answer.headers)
     return { status: answer.status, headers, text: await answer.text() }
   }

@@ -7,6 +7,21 @@ export interface SiteClients {
   client(): SupabaseClient
   /** A client that is signed in. */
   signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
+  /** A request without supabase-js: a POST where it has a body, which is sent as JSON. */
+  send(path: string, options?: SentRequest): Promise<Response>
+}
+
+export interface SentRequest {
+  readonly body?: unknown
+  readonly method?: string
+  /** An access token. */
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The access token of a client that is signed in. */
+export async function tokenOf({ auth }: SupabaseClient): Promise<string> {
+  return (await auth.getSession()).data.session?.access_token ?? ''
 }
 
 /** The clients of the site at an address. */
@@ -26,5 +41,16 @@ export async function clientsOf(url: string): Promise<SiteClients> {
       if (error !== null) throw error
       return signedIn
     },
+    send: async (path, { body, method = body === undefined ? 'GET' : 'POST', token, headers } = {}) =>
+      fetch(url + path, {
+        method,
+        headers: {
+          apikey: supabaseKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
   }
 }

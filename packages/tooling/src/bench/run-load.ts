@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
+import type { SentRequest } from '@giftwell/backend/testing/clients-of.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 
-import { type BenchSite, customer } from './bench-site.ts'
+import type { BenchSite } from './bench-site.ts'
+
+const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
 interface Visit {
   readonly kind: string
@@ -53,7 +56,7 @@ function dearestQuery({ industries, categories, themes, facts }: FilterOptions):
 }
 
 /** The requests of each of the attacker's connections in turn: the most expensive query, searches, and one query in many forms. */
-const attacksWith = (dearest: string): readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] => [
+const attacksWith = (dearest: string): readonly ((turn: number) => SentRequest & { path: string })[] => [
   () => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}` }),
   // The same in a spelling of its own each time, which the cache and the quota of queries take for another and the same.
   (turn) => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}&page_size=%2B${turn % 10_000}` }),
@@ -111,9 +114,10 @@ export async function runLoad(
   goesOn: (turn: number) => boolean,
   isAttacked = false,
 ) {
-  await site.signIn('customer')
+  const { error } = await site.client().auth.signUp(customer)
+  if (error !== null) throw error
   // The form of the function.
-  const options = (await site.json({ path: filtersPath })) as FilterOptions
+  const options = (await (await site.send(filtersPath)).json()) as FilterOptions
   const day = visitsOfADay(options)
   const attacks = attacksWith(dearestQuery(options))
   const latencies = new Map<string, number[]>()
@@ -124,7 +128,7 @@ export async function runLoad(
   async function send({ kind, path, body, status: expected }: Visit, address: string): Promise<void> {
     const began = performance.now()
     const headers = { 'x-forwarded-for': address }
-    const response = await site.send({ path, headers, ...(body && { body }) })
+    const response = await site.send(path, { headers, body })
     await response.arrayBuffer()
     if (response.status === 429) {
       limited += 1
@@ -140,7 +144,7 @@ export async function runLoad(
       const request = attacks[(connection * 2 + turn) % attacks.length]?.(connection * 100_000 + turn)
       if (request === undefined) return
       const headers = { ...request.headers, 'x-forwarded-for': '192.0.2.2' }
-      const response = await site.send({ ...request, headers })
+      const response = await site.send(request.path, { ...request, headers })
       await response.arrayBuffer()
       if (response.status === 500) errors.push(`${request.path.slice(0, 80)} answered 500`)
     }
@@ -206,13 +210,13 @@ function inquiry(name: string): Visit {
 }
 
 async function storedLeads(site: BenchSite): Promise<readonly string[]> {
-  const token = await site.signIn('admin')
+  const admin = await site.signedIn(site.admin)
   const emails: string[] = []
   for (;;) {
-    const path = `/rest/v1/leads?select=email&order=id&limit=1000&offset=${emails.length}`
-    const rows = (await site.json({ path, token })) as { email: string }[] // the column that was selected
-    if (rows.length === 0) return emails
-    emails.push(...rows.map(({ email }) => email))
+    const leads = admin.from('leads').select('email').order('id')
+    const { data } = await leads.range(emails.length, emails.length + 999).throwOnError()
+    if (data.length === 0) return emails
+    emails.push(...data.map(({ email }) => String(email)))
   }
 }
 

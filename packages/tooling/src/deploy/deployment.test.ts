@@ -9,6 +9,8 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { readSettings, settingNames } from '@giftwell/backend/settings.ts'
+import { clientsOf, type SiteClients } from '@giftwell/backend/testing/clients-of.ts'
+import { portOf } from '@giftwell/backend/testing/port-of.ts'
 import { startBucket } from '@giftwell/backend/testing/start-bucket.ts'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../database/free-port.ts'
@@ -586,9 +588,7 @@ describe('the log of a proxy', { timeout: 60_000 }, () => {
   async function startUpstream(stack: AsyncDisposableStack) {
     const server = createServer((_, response) => response.end('{}'))
     stack.defer(() => void server.close())
-    const port = await freePort()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    return { server, address: `127.0.0.1:${port}` }
+    return { server, address: `127.0.0.1:${await portOf(server)}` }
   }
 
   it('nginx logs each request and no link that opens something', async ({ skip }) => {
@@ -735,26 +735,15 @@ function startVisitors(origin: string, key: string) {
   }
 }
 
-/** Signs the administrator in, and gives the names of all inquiries that are stored, sorted. */
-async function storedLeads(origin: string, key: string): Promise<string[]> {
-  const send = async (path: string, headers: Record<string, string>, body?: object) =>
-    JSON.parse(
-      (
-        await through(origin, path, {
-          method: body === undefined ? 'GET' : 'POST',
-          headers: { apikey: key, 'content-type': 'application/json', ...headers },
-          ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
-        })
-      ).text,
-    )
-  const { access_token: token } = await send('/auth/v1/token?grant_type=password', {}, administrator)
+/** The names of all inquiries that are stored, sorted. */
+async function storedLeads({ signedIn }: SiteClients): Promise<string[]> {
+  const admin = await signedIn(administrator)
   const names: string[] = []
-  for (let from = 0; ; from += 1000) {
-    const rows: { name: string }[] = await send(`/rest/v1/leads?select=name&order=id&offset=${from}`, {
-      authorization: `Bearer ${token}`,
-    })
-    names.push(...rows.map(({ name }) => name))
-    if (rows.length < 1000) return names.toSorted()
+  for (;;) {
+    const leads = admin.from('leads').select('name').order('id')
+    const { data } = await leads.range(names.length, names.length + 999).throwOnError()
+    names.push(...data.map(({ name }) => String(name)))
+    if (data.length < 1000) return names.toSorted()
   }
 }
 
@@ -831,15 +820,15 @@ describe('an update without an error', { timeout: 600_000 }, () => {
     if (program === null) return skip(`there is no ${proxy}`)
     const server = await startOnSocket(stack, await readableFolder(stack))
     const { origin } = await { nginx: startNginx, Caddy: startCaddy }[proxy](stack, program, server.address)
-    const { supabaseKey } = JSON.parse((await through(origin, '/config.json')).text)
-    const visitors = startVisitors(origin, supabaseKey)
+    const site = await clientsOf(`http://${server.address}`)
+    const visitors = startVisitors(origin, site.publishableKey)
     for (let update = 0; update < updates; update += 1) {
       await visitors.afterMore(20)
       await server.restart()
     }
     await visitors.afterMore(20)
     const { failures, acknowledged } = await visitors.end()
-    const stored = await storedLeads(origin, supabaseKey)
+    const stored = await storedLeads(site)
     return { failures, acknowledged: acknowledged.toSorted(), stored }
   }
 
@@ -880,8 +869,8 @@ describe('an update without an error', { timeout: 600_000 }, () => {
         })
       let server = await start(0)
       const { origin, pointTo } = await startNginx(stack, nginx, new URL(server.url).host)
-      const { supabaseKey } = JSON.parse((await through(origin, '/config.json')).text)
-      const visitors = startVisitors(origin, supabaseKey)
+      const { publishableKey } = await clientsOf(server.url)
+      const visitors = startVisitors(origin, publishableKey)
       for (let update = 1; update <= updates; update += 1) {
         await visitors.afterMore(20)
         const next = await start(update)
@@ -893,7 +882,7 @@ describe('an update without an error', { timeout: 600_000 }, () => {
       await visitors.afterMore(20)
       const { failures, acknowledged } = await visitors.end()
       expect(failures).toEqual([])
-      expect(await storedLeads(origin, supabaseKey)).toEqual(acknowledged.toSorted())
+      expect(await storedLeads(await clientsOf(server.url))).toEqual(acknowledged.toSorted())
     },
   )
 })

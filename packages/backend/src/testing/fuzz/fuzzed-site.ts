@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { sendCommand } from '../../accounts/control-channel.ts'
 import { manifestName, rowsName } from '../../backup/archive.ts'
 import { dataFolderAt } from '../../data-folder/data-folder.ts'
+import { tokenOf } from '../clients-of.ts'
 import { type SiteProcess, startSite } from '../site-process.ts'
-import { administrator } from '../test-server.ts'
 import { knownIds } from './hostile-values.ts'
 import type { Header, Role } from './wire.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -49,14 +48,11 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
     TRUSTED_PROXY: '127.0.0.1',
   })
   await fill(site)
-  const { supabaseKey } = z
-    .object({ supabaseKey: z.string() })
-    .parse(await (await fetch(`${site.url}/config.json`)).json())
   const bearer = (token: string): readonly Header[] => [
-    ['apikey', supabaseKey],
+    ['apikey', site.publishableKey],
     ['authorization', `Bearer ${token}`],
   ]
-  const customerToken = await tokenOf(site.client(), customer)
+  const customerToken = await tokenOf(await site.signedIn(customer))
   const [head = '', claims = '', signature = ''] = customerToken.split('.')
   const admitted = Buffer.from(claims, 'base64url')
     .toString()
@@ -66,9 +62,9 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
     process: site,
     port: Number(new URL(site.url).port),
     credentials: {
-      anonymous: bearer(supabaseKey),
+      anonymous: bearer(site.publishableKey),
       customer: bearer(customerToken),
-      administrator: bearer(await tokenOf(site.client(), administrator)),
+      administrator: bearer(await tokenOf(await site.admin())),
       forger: bearer([head, Buffer.from(admitted).toString('base64url'), signature].join('.')),
     },
     async rows() {
@@ -133,12 +129,6 @@ async function fill(site: SiteProcess): Promise<void> {
     const { error } = await site.client().auth.signUp(account)
     if (error !== null) throw error
   }
-}
-
-async function tokenOf(client: SupabaseClient, account: typeof customer): Promise<string> {
-  const { data, error } = await client.auth.signInWithPassword(account)
-  if (error !== null) throw error
-  return data.session.access_token
 }
 
 const manifestSchema = z.object({
