@@ -130,5 +130,6 @@ cross join private.sample_rules() cross join private.day_in_india(now()) as toda
 
 revoke all on function private.working_time_before(at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
 
+-- The days of a request are counted in India, so nothing calls it: unused since 1.1.0.
 drop function private.working_days_ago(days integer);
 -- Written until here.
