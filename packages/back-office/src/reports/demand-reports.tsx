@@ -64,29 +64,23 @@ export function FunnelReport({ period }: PeriodProps) {
             to: quotationList.path({ state: 'declined', from, to }),
           },
         ]
-        const nameOf = ({ name }: Stage) => name
         return (
           <Plot
             title="From seen to accepted"
             unit={`Number, ${daysText(period)}`}
             rows={rows}
-            nameOf={nameOf}
+            nameOf={({ name }) => name}
             isSideways
             series={[{ name: 'Number', color: plotColours.main, value: ({ count }) => count }]}
-            table={
-              <ReportTable<Stage>
-                caption="From seen to accepted"
-                one="stage"
-                head="Stage"
-                empty="Nothing was counted in this period."
-                rows={rows}
-                nameOf={nameOf}
-                columns={[
-                  { header: 'Number', value: ({ count }) => count, to: ({ to: list }) => list },
-                  { header: 'Drop-off', value: ({ count, before }) => dropOff(count, before) ?? null },
-                ]}
-              />
-            }
+            table={{
+              one: 'stage',
+              head: 'Stage',
+              empty: 'Nothing was counted in this period.',
+              columns: [
+                { header: 'Number', value: ({ count }) => count, to: ({ to: list }) => list },
+                { header: 'Drop-off', value: ({ count, before }) => dropOff(count, before) ?? null },
+              ],
+            }}
           />
         )
       }}
@@ -305,21 +299,16 @@ export function VisitsReport({ period }: PeriodProps) {
             { name: 'Searched', color: plotColours.other, value: ({ searched }) => searched, isLine: true },
             { name: 'Added', color: plotColours.third, value: ({ added }) => added, isLine: true },
           ]}
-          table={
-            <ReportTable
-              caption="Searches and views"
-              one="time"
-              head="Days"
-              empty="Nothing was counted in this period."
-              rows={rows}
-              nameOf={daysOfPart}
-              columns={[
-                { header: 'Seen', value: ({ seen }) => seen },
-                { header: 'Searched', value: ({ searched }) => searched },
-                { header: 'Added', value: ({ added }) => added },
-              ]}
-            />
-          }
+          table={{
+            one: 'time',
+            head: 'Days',
+            empty: 'Nothing was counted in this period.',
+            columns: [
+              { header: 'Seen', value: ({ seen }) => seen },
+              { header: 'Searched', value: ({ searched }) => searched },
+              { header: 'Added', value: ({ added }) => added },
+            ],
+          }}
         />
       )}
     </ReportCard>

@@ -63,7 +63,6 @@ const sentences = {
   ],
 } as const
 
-/** A tab of the figures. */
 export type FiguresTab = keyof typeof sentences
 
 /** The definitions of a tab's figures, behind one press. */

@@ -46,7 +46,6 @@ export const moneyGroups = {
   product: 'Product',
 } as const
 
-/** What money is grouped by. */
 export type MoneyGroup = keyof typeof moneyGroups
 
 /** All that the database gives of a report; fifty otherwise. */

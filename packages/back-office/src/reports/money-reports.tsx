@@ -91,32 +91,28 @@ export function WonReport({ period }: PeriodProps) {
                 value: ({ margin_paise: margin }) => (margin === null ? null : margin / 100),
               },
             ]}
-            table={
-              <ReportTable<WonMonth>
-                caption="Won by month"
-                one="month"
-                head="Month"
-                empty="Nothing was won."
-                rows={rows}
-                nameOf={({ month }) => monthText(month)}
-                columns={[
-                  { header: 'Quotations', value: ({ quotations }) => quotations, to: won },
-                  rupeeColumn<WonMonth>('Won', ({ paise }) => paise, won),
-                  rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin),
-                  {
-                    header: 'Quotations a year before',
-                    value: ({ before }) => before?.quotations ?? null,
-                    to: ({ before }) => before && won(before),
-                  },
-                  rupeeColumn<WonMonth>(
-                    'Won a year before',
-                    ({ before }) => before?.paise ?? null,
-                    ({ before }) => before && won(before),
-                  ),
-                  rupeeColumn<WonMonth>('Margin a year before', ({ before }) => before?.margin_paise ?? null),
-                ]}
-              />
-            }
+            table={{
+              one: 'month',
+              head: 'Month',
+              empty: 'Nothing was won.',
+              nameOf: ({ month }) => monthText(month),
+              columns: [
+                { header: 'Quotations', value: ({ quotations }) => quotations, to: won },
+                rupeeColumn<WonMonth>('Won', ({ paise }) => paise, won),
+                rupeeColumn<WonMonth>('Margin', ({ margin_paise: margin }) => margin),
+                {
+                  header: 'Quotations a year before',
+                  value: ({ before }) => before?.quotations ?? null,
+                  to: ({ before }) => before && won(before),
+                },
+                rupeeColumn<WonMonth>(
+                  'Won a year before',
+                  ({ before }) => before?.paise ?? null,
+                  ({ before }) => before && won(before),
+                ),
+                rupeeColumn<WonMonth>('Margin a year before', ({ before }) => before?.margin_paise ?? null),
+              ],
+            }}
           />
         )
       }}
@@ -164,21 +160,17 @@ export function OpenReport() {
                   value: ({ likely_paise: paise }) => (paise == null ? null : paise / 100),
                 },
               ]}
-              table={
-                <ReportTable<OpenMoney>
-                  caption="Open quotations by likely month"
-                  one="month"
-                  head="Likely in"
-                  empty="No quotation is open."
-                  rows={months}
-                  nameOf={({ month = '' }) => monthText(month)}
-                  columns={[
-                    { header: 'Quotations', value: ({ quotations }) => quotations, to: likely },
-                    rupeeColumn<OpenMoney>('Value', ({ paise }) => paise, likely),
-                    rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null),
-                  ]}
-                />
-              }
+              table={{
+                one: 'month',
+                head: 'Likely in',
+                empty: 'No quotation is open.',
+                nameOf: ({ month = '' }) => monthText(month),
+                columns: [
+                  { header: 'Quotations', value: ({ quotations }) => quotations, to: likely },
+                  rupeeColumn<OpenMoney>('Value', ({ paise }) => paise, likely),
+                  rupeeColumn<OpenMoney>('Likely', ({ likely_paise: paise }) => paise ?? null),
+                ],
+              }}
             />
             <ReportTable<OpenMoney>
               caption="Open quotations by state"
@@ -278,27 +270,23 @@ export function MoneyReport({ period }: PeriodProps) {
             { name: 'Quoted', color: plotColours.other, value: ({ quoted_paise: paise }) => paise / 100 },
             { name: 'Won', color: plotColours.main, value: ({ won_paise: paise }) => paise / 100 },
           ]}
-          table={
-            <ReportTable<Money>
-              caption={title}
-              one="row"
-              head={moneyGroups[by]}
-              empty="No quotation was sent or won in this period."
-              rows={rows}
-              nameOf={nameOf}
-              columns={[
-                { header: 'Quoted', value: (row) => row.quoted, to: quoted },
-                ...(hasQuantities
-                  ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity }]
-                  : []),
-                rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
-                { header: 'Won', value: (row) => row.won, to: won },
-                ...(hasQuantities ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity }] : []),
-                rupeeColumn('Won value', (row) => row.won_paise, won),
-                rupeeColumn('Margin', (row) => row.margin_paise),
-              ]}
-            />
-          }
+          table={{
+            one: 'row',
+            head: moneyGroups[by],
+            empty: 'No quotation was sent or won in this period.',
+            rows,
+            columns: [
+              { header: 'Quoted', value: (row) => row.quoted, to: quoted },
+              ...(hasQuantities
+                ? [{ header: 'Quoted pieces', value: (row: Money) => row.quoted_quantity }]
+                : []),
+              rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
+              { header: 'Won', value: (row) => row.won, to: won },
+              ...(hasQuantities ? [{ header: 'Won pieces', value: (row: Money) => row.won_quantity }] : []),
+              rupeeColumn('Won value', (row) => row.won_paise, won),
+              rupeeColumn<Money>('Margin', (row) => row.margin_paise),
+            ],
+          }}
         />
       )}
     </ReportCard>
@@ -332,27 +320,23 @@ export function SourcesReport({ period }: PeriodProps) {
             { name: 'Leads', color: plotColours.other, value: ({ leads }) => leads },
             { name: 'Won', color: plotColours.main, value: (row) => row.won },
           ]}
-          table={
-            <ReportTable<SourceFigures>
-              caption="Where leads come from"
-              one="source"
-              head="Source"
-              empty="There were no leads in this period."
-              rows={rows}
-              nameOf={nameOf}
-              columns={[
-                {
-                  header: 'Leads',
-                  value: ({ leads }) => leads,
-                  to: (row) => (row.leads === 0 ? undefined : leadsOf(period, of(row))),
-                },
-                { header: 'Quoted', value: (row) => row.quoted, to: quoted },
-                rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
-                { header: 'Won', value: (row) => row.won, to: won },
-                rupeeColumn('Won value', (row) => row.won_paise, won),
-              ]}
-            />
-          }
+          table={{
+            one: 'source',
+            head: 'Source',
+            empty: 'There were no leads in this period.',
+            rows,
+            columns: [
+              {
+                header: 'Leads',
+                value: ({ leads }) => leads,
+                to: (row) => (row.leads === 0 ? undefined : leadsOf(period, of(row))),
+              },
+              { header: 'Quoted', value: (row) => row.quoted, to: quoted },
+              rupeeColumn('Quoted value', (row) => row.quoted_paise, quoted),
+              { header: 'Won', value: (row) => row.won, to: won },
+              rupeeColumn('Won value', (row) => row.won_paise, won),
+            ],
+          }}
         />
       )}
     </ReportCard>

@@ -12,7 +12,7 @@ test.each([8, 12, 30, 31, 90, 365])(
         <Plot
           title="Visits"
           unit="Number"
-          table={null}
+          table={{ one: 'day', head: 'Day', empty: 'No day', columns: [] }}
           rows={Array.from({ length: count }, (_, day) => day)}
           nameOf={(day) => `Day ${day}`}
           series={[{ name: 'Seen', color: plotColours.main, value: () => 1 }]}

@@ -1,7 +1,8 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 
 import classes from './plot.module.css'
+import { ReportTable, type ReportTableProps } from './report-card.tsx'
 
 /** The colours of series: the subject, the comparison, and a third one. */
 export const plotColours = {
@@ -45,14 +46,16 @@ interface PlotProps<R> extends Pick<ChartProps, 'format' | 'isSideways'> {
   readonly title: string
   /** The unit and the period: "₹ lakh, Dec 2025 to Nov 2026". */
   readonly unit: string
-  /** The same as a table, with the links behind its numbers. */
-  readonly table: ReactNode
+  /** The same as a table, with the links behind its numbers; by default of the same rows with the same names. */
+  readonly table: Pick<ReportTableProps<R>, 'one' | 'head' | 'empty' | 'columns'> &
+    Partial<Pick<ReportTableProps<R>, 'caption' | 'rows' | 'nameOf'>>
 }
 
 /** A plot with its table one press away. */
 export function Plot<R>({ title, unit, table, rows, nameOf, fullNameOf, series, ...look }: PlotProps<R>) {
   const [isTable, setTable] = useState(false)
-  if (rows.length === 0) return table
+  const figures = <ReportTable caption={title} rows={rows} nameOf={fullNameOf ?? nameOf} {...table} />
+  if (rows.length === 0) return figures
   const data = rows.map((row) => ({
     name: nameOf(row),
     fullName: fullNameOf?.(row),
@@ -71,7 +74,7 @@ export function Plot<R>({ title, unit, table, rows, nameOf, fullNameOf, series, 
           {isTable ? 'Show as a plot' : 'Show as a table'}
         </Button>
       </Group>
-      {isTable ? table : <Chart title={title} data={data} series={series} {...look} />}
+      {isTable ? figures : <Chart title={title} data={data} series={series} {...look} />}
     </figure>
   )
 }

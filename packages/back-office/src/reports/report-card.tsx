@@ -12,7 +12,6 @@ import type { Days } from './reports-query.ts'
 
 type BarColour = 'brand' | 'late' | 'other'
 
-/** A column of figures. */
 export interface FigureColumn<R> {
   readonly header: string
   /** Null for none, which is a dash. */
@@ -33,16 +32,13 @@ interface FigureTableProps<R> {
   readonly head: string
   readonly rows: readonly R[]
   readonly nameOf: (row: R) => string
-  /** The name of the row. */
   readonly nameTo?: ((row: R) => string) | undefined
   readonly columns: readonly FigureColumn<R>[]
-  /** The action of a row. */
   readonly action?: (row: R) => ReactNode
   /** Beside the caption. */
   readonly tools?: ReactNode
 }
 
-/** How a figure reads. */
 function figureText<R>({ value, text }: FigureColumn<R>, row: R): string {
   const figure = value(row)
   if (figure === null) return '–'
@@ -150,7 +146,7 @@ export function FigureLink(props: FigureLinkProps) {
   return <Anchor component={Link} c="var(--gw-brand)" underline="always" inherit {...props} />
 }
 
-interface ReportTableProps<R> {
+export interface ReportTableProps<R> {
   /** The caption, and the file's name: "Searched". */
   readonly caption: string
   /** The name of one row: "product". */

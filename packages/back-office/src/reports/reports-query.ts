@@ -132,7 +132,6 @@ export const festivals = {
   new_year: 'New Year',
 } as const
 
-/** A festival. */
 export type Festival = keyof typeof festivals
 
 const week = z.object({

@@ -208,30 +208,27 @@ export function SeasonsReport() {
                 value: (row: SeasonWeek) => row.years.get(year)?.asked ?? null,
                 isLine: true,
               }))}
-              table={
-                <ReportTable<SeasonWeek>
-                  caption={`Weeks of ${festivals[festival]}`}
-                  one="week"
-                  head="Week"
-                  empty="These weeks are still to come."
-                  rows={rows}
-                  nameOf={({ week }) => weekName(week)}
-                  columns={[
-                    ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
-                      header: `Leads ${year}`,
-                      value: (row) => row.years.get(year)?.asked ?? null,
-                      to(row) {
-                        const days = row.years.get(year)
-                        return days && leadsPath({ asked: `${days.since}_${days.until}` })
-                      },
-                    })),
-                    ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
-                      header: `Seen ${year}`,
-                      value: (row) => row.years.get(year)?.seen ?? null,
-                    })),
-                  ]}
-                />
-              }
+              table={{
+                caption: `Weeks of ${festivals[festival]}`,
+                one: 'week',
+                head: 'Week',
+                empty: 'These weeks are still to come.',
+                nameOf: ({ week }) => weekName(week),
+                columns: [
+                  ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
+                    header: `Leads ${year}`,
+                    value: (row) => row.years.get(year)?.asked ?? null,
+                    to(row) {
+                      const days = row.years.get(year)
+                      return days && leadsPath({ asked: `${days.since}_${days.until}` })
+                    },
+                  })),
+                  ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
+                    header: `Seen ${year}`,
+                    value: (row) => row.years.get(year)?.seen ?? null,
+                  })),
+                ],
+              }}
             />
           </>
         )
