@@ -9,7 +9,7 @@ import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
-import { DayRange } from '../list/list-filters.tsx'
+import { DayRange, type FiltersProps } from '../list/list-filters.tsx'
 import { LongListScreen, type ShownList, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
@@ -144,12 +144,7 @@ function CompanyList() {
   )
 }
 
-interface CompanyFiltersProps {
-  readonly listing: CompanySearch
-  readonly show: (listing: CompanySearch) => void
-}
-
-function CompanyFilters({ listing, show }: CompanyFiltersProps) {
+function CompanyFilters({ listing, show }: FiltersProps<CompanySearch>) {
   const { due = '' } = listing
   return (
     <>

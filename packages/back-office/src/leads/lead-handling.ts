@@ -23,7 +23,6 @@ export const leadStates = {
   spam: 'Spam',
 } as const
 
-/** A state of a lead. */
 export type LeadState = keyof typeof leadStates
 
 /** How a lead is handled, as its events leave it. */

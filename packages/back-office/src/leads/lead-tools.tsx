@@ -1,7 +1,7 @@
 import { Button, Menu, NativeSelect } from '@mantine/core'
 import { IconAlertOctagon, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
@@ -10,7 +10,7 @@ import { administratorsQuery, choicesOf } from '../staff/administrators.ts'
 import { handleLeads, isLeadState, leadStates, settableStates, untouched } from './lead-handling.ts'
 import { lostAction, type LostReason } from '../quotations/lost-action.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
-import { DayRange, FilterChips } from '../list/list-filters.tsx'
+import { DayRange, FilterChips, type FiltersProps } from '../list/list-filters.tsx'
 import { type LeadSearch, isAskedToExport, isLeadDue, leadDue, lostReasons, weekdays } from './lead-search.ts'
 import type { Selection } from '../list/selection-bar.tsx'
 import {
@@ -29,7 +29,7 @@ import {
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useExport } from '../list/export-button.tsx'
 import { SourceField } from './source-field.tsx'
-import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
+import { type ExportColumn, type ExportedList, type ExportKind, localMoment } from '../list/list-export.ts'
 
 const states = [
   { value: '', label: 'All states' },
@@ -56,18 +56,13 @@ const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   reason: (reason) => `Lost: ${lostReasons[reason]}`,
 }
 
-interface LeadFiltersProps {
-  readonly listing: LeadSearch
-  readonly show: (listing: LeadSearch) => void
-}
-
 /** The filters of the leads that have no field. */
-export function LeadFilterChips({ listing, show }: LeadFiltersProps) {
+export function LeadFilterChips({ listing, show }: FiltersProps<LeadSearch>) {
   return <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
 }
 
 /** The fields of the filters of the leads. */
-export function LeadFilterFields({ listing, show }: LeadFiltersProps) {
+export function LeadFilterFields({ listing, show }: FiltersProps<LeadSearch>) {
   const { user } = useAuth()
   const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
@@ -233,39 +228,30 @@ export function ExportButton({ list, total }: ExportButtonProps) {
   useEffect(() => {
     if (isAsked) begin()
   }, [isAsked])
+  const button = (label: string, exported: typeof list, kind: ExportKind, icon?: ReactNode) => (
+    <Button
+      variant="default"
+      size="sm"
+      className="tabular"
+      leftSection={icon}
+      // `disabled` would lose the focus.
+      aria-disabled={isDisabled}
+      data-disabled={isDisabled}
+      onClick={() => {
+        if (!isDisabled) start(exported, kind, total)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  const icon = <IconDownload size={16} stroke={1.7} aria-hidden />
   return (
     <>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-        // `disabled` would lose the focus.
-        aria-disabled={isDisabled}
-        data-disabled={isDisabled}
-        className="tabular"
-        onClick={() => {
-          if (!isDisabled) start(list, 'csv', total)
-        }}
-      >
-        {progress ?? 'Export to CSV'}
-      </Button>
+      {button(progress ?? 'Export to CSV', list, 'csv', icon)}
       {progress === undefined ? (
         <>
-          {(['Download for Excel', 'Excel, one row per product'] as const).map((label) => (
-            <Button
-              key={label}
-              variant="default"
-              size="sm"
-              aria-disabled={isDisabled}
-              data-disabled={isDisabled}
-              onClick={() => {
-                if (isDisabled) return
-                start(label === 'Download for Excel' ? list : { ...list, rowsOf: linesOfLead }, 'xlsx', total)
-              }}
-            >
-              {label}
-            </Button>
-          ))}
+          {button('Download for Excel', list, 'xlsx')}
+          {button('Excel, one row per product', { ...list, rowsOf: linesOfLead }, 'xlsx')}
         </>
       ) : (
         <Button variant="subtle" size="sm" onClick={cancel}>

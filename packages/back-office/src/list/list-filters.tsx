@@ -49,19 +49,29 @@ function AboutChip({ verb, about, onRemove }: AboutChipProps) {
   return <FilterChip label={`${verb} ${name}`} onRemove={onRemove} />
 }
 
-interface FilterChipsProps<Listing> {
+/** What is listed, and what changes it. */
+export interface FiltersProps<Listing> {
   readonly listing: Listing
   readonly show: (listing: Listing) => void
+}
+
+interface FilterChipsProps<Listing> extends FiltersProps<Listing> {
   /** The chip's text for each filter's value. */
   readonly texts: { readonly [Name in keyof Listing]?: (value: NonNullable<Listing[Name]>) => string }
   /** The prefix of the name in the chip of `about`. */
   readonly verb: string
 }
 
+/** Required `search` tells a listing without such filters from any other object. */
+interface MayBeAbout {
+  readonly search: string
+  readonly about?: string | undefined
+  readonly lines?: string | undefined
+}
+
 /** The filters that are set and that no field shows, each with a button that removes it. */
-export function FilterChips<
-  Listing extends { readonly about?: string | undefined; readonly lines?: string | undefined },
->({ listing, show, texts, verb }: FilterChipsProps<Listing>) {
+export function FilterChips<Listing extends MayBeAbout>(props: FilterChipsProps<Listing>) {
+  const { listing, show, texts, verb } = props
   const remove = (name: keyof Listing) => () => show({ ...listing, [name]: undefined })
   const names = Object.keys(texts) as (keyof Listing)[] // its own keys
   return (

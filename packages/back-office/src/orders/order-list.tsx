@@ -8,7 +8,7 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ExportedList } from '../list/list-export.ts'
-import { DayRange, FilterChips } from '../list/list-filters.tsx'
+import { DayRange, FilterChips, type FiltersProps } from '../list/list-filters.tsx'
 import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { SelectedRows } from '../list/selected-rows.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -116,14 +116,7 @@ export function OrderList() {
       subtitle="From acceptance to delivery"
       columns={layout}
       fields={<OrderFilters listing={listing} show={shown.show} />}
-      filters={
-        <FilterChips<OrderSearch & NoAbout>
-          listing={listing}
-          show={shown.show}
-          texts={chipTexts}
-          verb="For"
-        />
-      }
+      filters={<FilterChips listing={listing} show={shown.show} texts={chipTexts} verb="For" />}
       exported={{ columns: layout.shown, read }}
       empty="No orders yet. Each accepted quotation becomes an order."
       onOpen={({ id }) => void navigate(`/admin/orders/${id}`)}
@@ -222,25 +215,14 @@ const states = [
 const kept = { yes: 'Delivered on time', no: 'Delivered late', none: 'Delivered, no due date' }
 
 /** The chips of the filters without a field. */
-const chipTexts: ComponentProps<typeof FilterChips<OrderSearch & NoAbout>>['texts'] = {
+const chipTexts: ComponentProps<typeof FilterChips<OrderSearch>>['texts'] = {
   lead: () => 'One lead',
   company: (company) => (company === 'none' ? 'No company' : 'One company'),
   delivered: (days) => `Delivered from ${days.split('_').map(dayText).join(' to ')}`,
   kept: (value) => kept[value],
 }
 
-/** Orders have no filter by group. */
-interface NoAbout {
-  readonly about?: undefined
-  readonly lines?: undefined
-}
-
-interface OrderFiltersProps {
-  readonly listing: OrderSearch
-  readonly show: (listing: OrderSearch) => void
-}
-
-function OrderFilters({ listing: search, show }: OrderFiltersProps) {
+function OrderFilters({ listing: search, show }: FiltersProps<OrderSearch>) {
   return (
     <>
       <NativeSelect

@@ -14,10 +14,10 @@ import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './product-form.ts'
 import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
+import type { FiltersProps } from '../list/list-filters.tsx'
 import type { ListAddress } from '../list/list-views.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 
-/** A product filter with its label and options. */
 interface ProductFilterControl {
   readonly filter: ProductFilter
   readonly label: string
@@ -188,9 +188,7 @@ const orders: { readonly value: ProductOrder; readonly label: string }[] = [
   { value: 'name-down', label: 'Name Z to A' },
 ]
 
-interface ProductToolsProps {
-  readonly listing: ProductListing
-  readonly show: (listing: ProductListing) => void
+interface ProductToolsProps extends FiltersProps<ProductListing> {
   /** The filter panel, toggled by the button. */
   readonly panel: { readonly id: string; readonly isOpen: boolean; toggle(): void }
 }

@@ -7,7 +7,7 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, isDeclineReason, quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
-import { DayRange, FilterChips } from '../list/list-filters.tsx'
+import { DayRange, FilterChips, type FiltersProps } from '../list/list-filters.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
@@ -181,12 +181,7 @@ const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = 
   reason: (reason) => `Declined for: ${declineReasons[reason]}`,
 }
 
-interface QuotationFiltersProps {
-  readonly listing: QuotationSearch
-  readonly show: (listing: QuotationSearch) => void
-}
-
-function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
+function QuotationFilters({ listing: search, show }: FiltersProps<QuotationSearch>) {
   return (
     <>
       <NativeSelect

@@ -84,10 +84,8 @@ const sampleFilters = {
 
 type Sorted = (typeof sortable)[number]
 
-/** The search, the filters and the order of the list. */
 export type SampleSearch = FoundListing<typeof sampleFilters, Sorted>
 
-/** The samples. */
 export const sampleList = foundList<SampleRow, typeof sampleFilters, Sorted>({
   label: { one: 'sample', many: 'Samples' },
   name: 'samples',

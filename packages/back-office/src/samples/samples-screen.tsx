@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Column, createdColumn } from '../list/column-head.tsx'
-import { DayRange } from '../list/list-filters.tsx'
+import { DayRange, type FiltersProps } from '../list/list-filters.tsx'
 import type { ExportedList } from '../list/list-export.ts'
 import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { SelectedRows } from '../list/selected-rows.tsx'
@@ -102,12 +102,7 @@ const states = [
   ...Object.entries(sampleStates).map(([value, label]) => ({ value: `state:${value}`, label })),
 ]
 
-interface SampleFiltersProps {
-  readonly listing: SampleSearch
-  readonly show: (listing: SampleSearch) => void
-}
-
-function SampleFilters({ listing, show }: SampleFiltersProps) {
+function SampleFilters({ listing, show }: FiltersProps<SampleSearch>) {
   const { state, overdue } = listing
   return (
     <>
