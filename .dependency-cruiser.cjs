@@ -83,14 +83,7 @@ const officeFeatures = {
   marketing: parts('leads', 'lead-list', 'lead-search'),
   orders: [
     ...parts('import', 'read-in-worker', 'sheet'),
-    ...parts(
-      'quotations',
-      'file-preview',
-      'given-panel',
-      'pdf-in-worker',
-      'quotation-editor.module',
-      'table-pdf',
-    ),
+    ...parts('quotations', 'file-preview', 'given-panel', 'pdf-in-worker', 'table-pdf'),
   ],
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],

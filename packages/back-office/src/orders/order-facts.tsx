@@ -10,7 +10,7 @@ import { dayText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { changeOrder, type OrderDetails } from './order-requests.ts'
-import classes from '../quotations/quotation-editor.module.css'
+import { Facts } from '../screen/facts.tsx'
 
 const rules = z.object({
   neededBy: z.string(),
@@ -25,34 +25,28 @@ interface OrderFactsProps {
 
 /** An order's needed-by date and requested advance, editable online. */
 export function OrderFacts({ details: { order, purchase_order: number }, isReadOnly }: OrderFactsProps) {
-  const facts = [
-    ['Total', rupees(order.total_paise)],
-    ['Begin by', order.start_on !== null && order.start_on !== order.needed_by && dayText(order.start_on)],
-    ['Delivered', order.delivered_on !== null && dayText(order.delivered_on)],
-    ['Purchase order', number],
-    ...(isReadOnly
-      ? [
-          ['Needed by', order.needed_by !== null && dayText(order.needed_by)],
-          ['Advance', order.advance_paise !== null && rupees(order.advance_paise)],
-          ['Received on', order.advance_received_on !== null && dayText(order.advance_received_on)],
-        ]
-      : []),
-  ] as const
   return (
-    <Paper component="section" withBorder radius="lg" p="md" aria-label="Dates and advance">
+    <Paper component="section" withBorder radius="lg" p="md" fz="sm" aria-label="Dates and advance">
       <Title order={2} ff="text" fz="md" fw={650} mb={8}>
         Dates and advance
       </Title>
-      <Text component="dl" fz="sm" className={classes.asked}>
-        {facts.map(([term, value]) =>
-          value ? (
-            <div key={String(term)}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </Text>
+      <Facts
+        facts={[
+          ['Total', rupees(order.total_paise)],
+          [
+            'Begin by',
+            order.start_on !== null && order.start_on !== order.needed_by && dayText(order.start_on),
+          ],
+          ['Delivered', order.delivered_on !== null && dayText(order.delivered_on)],
+          ['Purchase order', number],
+          ['Needed by', isReadOnly && order.needed_by !== null && dayText(order.needed_by)],
+          ['Advance', isReadOnly && order.advance_paise !== null && rupees(order.advance_paise)],
+          [
+            'Received on',
+            isReadOnly && order.advance_received_on !== null && dayText(order.advance_received_on),
+          ],
+        ]}
+      />
       {!isReadOnly && <FactsForm order={order} />}
     </Paper>
   )

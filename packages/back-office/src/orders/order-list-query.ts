@@ -54,10 +54,8 @@ const orderFilters = {
 
 type Sorted = (typeof sortable)[number]
 
-/** The search, the filters and the order of the list. */
 export type OrderSearch = FoundListing<typeof orderFilters, Sorted>
 
-/** The orders. */
 export const orderList = foundList<OrderRow, typeof orderFilters, Sorted>({
   label: { one: 'order', many: 'Orders' },
   name: 'orders',

@@ -3,7 +3,6 @@ import { type LineState, lineStates } from '@giftwell/shared/quotations/order.ts
 /** Where an order is: where its line is that is least far. */
 export const orderStates = { proof: 'Proof', ...lineStates, cancelled: 'Cancelled' } as const
 
-/** A state of an order. */
 export type OrderState = keyof typeof orderStates
 
 /** The colour of each state's badge. */

@@ -117,7 +117,6 @@ export function purchaseLists(
     .map(([, list]) => list)
 }
 
-/** A column of purchase lists. */
 interface PurchaseColumn {
   readonly header: string
   /** Points on paper; missing for the column that takes the rest. */

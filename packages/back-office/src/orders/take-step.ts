@@ -19,7 +19,6 @@ export function useCourierFields(): DialogAction['fields'] {
   ]
 }
 
-/** The fields of the return dialog. */
 export const returnFields: DialogAction['fields'] = [{ name: 'text', label: 'Reason', type: 'long' }]
 
 /** A line that takes a step, of a dispatch with how many leave, how many had left as far as is known here, and where to. */

@@ -43,7 +43,6 @@ export async function accountingDocuments(
   return documents
 }
 
-/** One document of the export. */
 export type AccountingDocument = ReturnType<typeof accountingDocument>
 
 /** A sent version with the figures that were accepted, or else those that the buyer sees first. */

@@ -12,7 +12,6 @@ import { type DraftLine, newLine, percentText } from './quotation-draft.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { type OfferedPrices, productForLineQuery } from './quotation-requests.ts'
 
-/** The kinds of charges. */
 const charges = ['Freight', 'Branding', 'Set-up'] as const
 
 interface AddLineProps {

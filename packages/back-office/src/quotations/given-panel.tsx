@@ -7,7 +7,7 @@ import { type BuyerDetails, otherState, placeText } from '@giftwell/shared/quota
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { ArtworkList } from './artwork-list.tsx'
 import { DownloadButton, fileOf } from './file-preview.tsx'
-import classes from './quotation-editor.module.css'
+import { Facts } from '../screen/facts.tsx'
 import type { QuotationDetails } from './quotation-requests.ts'
 
 interface GivenPanelProps {
@@ -24,11 +24,6 @@ export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
   const backend = useBackend()
   if (details === null && files.length + artworks.length === 0) return null
   const state = details?.gstin ? otherState(details.gstin, place) : null
-  const facts = [
-    ['GSTIN', details?.gstin],
-    ['Billing address', details?.billing_address],
-    ['Delivery places', details?.delivery_places.map(placeText).join('\n')],
-  ] as const
   return (
     <Paper component="section" withBorder radius="lg" p="md" aria-label="From the buyer" fz="sm">
       <Text fw={600} fz="sm">
@@ -39,16 +34,13 @@ export function GivenPanel({ given, place, onTake }: GivenPanelProps) {
           <Text fz="xs" c="dimmed">
             {momentText(details.given_at)}
           </Text>
-          <dl className={classes.asked}>
-            {facts.map(([term, value]) =>
-              value ? (
-                <div key={term}>
-                  <dt>{term}</dt>
-                  <dd className="typed-text">{value}</dd>
-                </div>
-              ) : null,
-            )}
-          </dl>
+          <Facts
+            facts={[
+              ['GSTIN', details.gstin],
+              ['Billing address', details.billing_address],
+              ['Delivery places', details.delivery_places.map(placeText).join('\n')],
+            ]}
+          />
           {state !== null && (
             <Text role="note" fz="sm" mt={6}>
               {state} Sent quotations keep their taxes.

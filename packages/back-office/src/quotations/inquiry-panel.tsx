@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
+import { Facts } from '../screen/facts.tsx'
 import classes from './quotation-editor.module.css'
 import type { AskedInquiry, QuotationDetails } from './quotation-requests.ts'
 
@@ -76,17 +77,8 @@ function Asked({ inquiry }: { readonly inquiry: AskedInquiry }) {
           {message}
         </Text>
       )}
-      <dl className={classes.asked}>
-        {facts.map(([term, value]) =>
-          value ? (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
-      <ul className={classes.asked}>
+      <Facts facts={facts} />
+      <Box component="ul" mt={6} style={{ overflowWrap: 'anywhere' }}>
         {lines.map(({ name, quantity, colours, note }, index) => (
           // Names may repeat and the order is constant.
           // oxlint-disable-next-line react/no-array-index-key
@@ -97,7 +89,7 @@ function Asked({ inquiry }: { readonly inquiry: AskedInquiry }) {
             {note !== null && <Text component="small" inherit c="dimmed">{` ${note}`}</Text>}
           </li>
         ))}
-      </ul>
+      </Box>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { HeadLink } from '../screen/buttons.tsx'
 import { changeQuotation, type QuotationDetails } from './quotation-requests.ts'
 
 interface OrderLinkProps {
@@ -14,12 +15,7 @@ interface OrderLinkProps {
 export function OrderLink({ details: { quotation, order }, isReadOnly }: OrderLinkProps) {
   const navigate = useNavigate()
   const making = useMutation(changeQuotation<string>(useBackend(), 'Error making the order'))
-  if (order != null)
-    return (
-      <Button component={Link} to={`/admin/orders/${order.id}`} variant="subtle" size="sm" px={12}>
-        Order {order.number}
-      </Button>
-    )
+  if (order != null) return <HeadLink to={`/admin/orders/${order.id}`}>Order {order.number}</HeadLink>
   if (quotation.state !== 'accepted' || isReadOnly) return null
   return (
     <Button

@@ -15,7 +15,6 @@ export interface ShownFile {
   readonly isWhole: boolean
 }
 
-/** The most pages that are drawn. */
 const mostPages = 5
 
 /** The most pixels of a drawn page's longer side. */

@@ -1,6 +1,6 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Paper } from '@mantine/core'
-import { useClipboard, useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,6 +12,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { CopyButton } from '../screen/buttons.tsx'
 import {
   changeQuotation,
   readAgain,
@@ -112,7 +113,6 @@ interface LinkDialogProps {
 /** The link of a quotation's buyer, to copy or to send on WhatsApp. It is shown once, since only its hash is stored. */
 export function LinkDialog({ token, number, phone, onClose }: LinkDialogProps) {
   const { siteOrigin } = usePlatform()
-  const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const { close } = useDialogEntry({ opened: true, onClose })
   const link = `${siteOrigin}/q/${token}`
   const dialled = internationalNumber(phone)
@@ -128,9 +128,7 @@ export function LinkDialog({ token, number, phone, onClose }: LinkDialogProps) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Group gap={8}>
-          <Button data-autofocus onClick={() => copy(link)}>
-            {error ? 'Could not copy' : copied ? 'Copied' : 'Copy'}
-          </Button>
+          <CopyButton data-autofocus text={link} />
           <Button
             component="a"
             variant="default"

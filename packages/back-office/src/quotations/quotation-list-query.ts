@@ -66,7 +66,6 @@ const quotationFilters = {
   about: formed(aboutForm),
 } satisfies ListFilters
 
-/** The search, the filters and the order of the list. */
 export type QuotationSearch = FoundListing<typeof quotationFilters, Sorted>
 
 /** Whether a text is a state of quotations. */
@@ -74,7 +73,6 @@ export function isQuotationState(text: string): text is QuotationState {
   return Object.hasOwn(quotationStates, text)
 }
 
-/** The quotations. */
 export const quotationList = foundList<QuotationRow, typeof quotationFilters, Sorted>({
   label: { one: 'quotation', many: 'Quotations' },
   name: 'quotations',

@@ -107,7 +107,6 @@ function parties({ buyer, facts, accepted }: QuotationSheet): Content {
   }
 }
 
-/** A column of the lines. */
 interface LineColumn {
   readonly head: string
   /** The text of a line, and smaller ones below; undefined for the item, which takes the remaining width. */

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { IconFileTypePdf } from '@tabler/icons-react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
@@ -19,6 +19,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { CachedNotice } from '../list/cached-list.tsx'
 import { ListState } from '../list/list-card.tsx'
+import { HeadLink } from '../screen/buttons.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { detailsOf, sellerOf, useStoredQuotations } from './stored-quotations.ts'
 import { EvidenceSheet, QuotationHistory } from './quotation-history.tsx'
@@ -128,21 +129,9 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
         title={`Quotation ${number ?? 'draft'}`}
         subtitle={[current.content.buyer.company, stateText(state, sent)].filter(Boolean).join(' · ')}
       >
-        {lead !== null && (
-          <Button component={Link} to={`/admin/leads/${lead.id}`} variant="subtle" size="sm" px={12}>
-            Lead {lead.reference}
-          </Button>
-        )}
+        {lead !== null && <HeadLink to={`/admin/leads/${lead.id}`}>Lead {lead.reference}</HeadLink>}
         {details.company != null && (
-          <Button
-            component={Link}
-            to={`/admin/companies/${details.company.id}`}
-            variant="subtle"
-            size="sm"
-            px={12}
-          >
-            {details.company.name}
-          </Button>
+          <HeadLink to={`/admin/companies/${details.company.id}`}>{details.company.name}</HeadLink>
         )}
         <OrderLink details={details} isReadOnly={isReadOnly} />
         <QuotationPdfButton details={details} />
