@@ -63,7 +63,6 @@ export interface CompanyRow extends Cursor {
   readonly name: string
   readonly gstin: string | null
   readonly domains: readonly string[]
-  readonly owner_id: string | null
   readonly owner_email: string | null
   readonly next_on: string | null
   readonly created_at: string
@@ -85,7 +84,6 @@ const companyFilters = {
 
 type Sorted = (typeof sortable)[number]
 
-/** The search, the filters and the order of the list. */
 export type CompanySearch = FoundListing<typeof companyFilters, Sorted>
 
 /** The companies, by name. */
@@ -126,17 +124,13 @@ export interface CompanyDetails {
     readonly reference: string
     readonly name: string
     readonly state: LeadState
-    readonly assigned_email: string | null
     readonly created_at: string
   }[]
   readonly quotations: readonly {
     readonly id: string
     readonly number: string | null
-    readonly revision: number
-    readonly name: string | null
     readonly state: QuotationState
     readonly total_paise: number
-    readonly created_at: string
   }[]
   readonly states: readonly {
     readonly state: QuotationState

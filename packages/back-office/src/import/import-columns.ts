@@ -68,7 +68,6 @@ const titlesOfColumns = {
 /** A column of the format, as docs/import.md lists them. */
 export type ImportField = keyof typeof titlesOfColumns
 
-/** Columns that only an import has. */
 const importOnly = ['price', 'price_at', 'break_quantity', 'break_price'] as const
 export type ExportField = Exclude<ImportField, (typeof importOnly)[number]>
 

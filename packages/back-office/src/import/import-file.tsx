@@ -55,7 +55,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
 
   const { sheet, head, mapping } = chosen ?? noFile
   const hasPrice = mapping.includes('price') || mapping.includes('mrp')
-  const { categories, subcategories, industries, doctorTypes, themes, brandingMethods } = choices
+  const { subcategories, industries, doctorTypes, themes, brandingMethods } = choices
   const named = rowsBelow(sheet, head)[0]?.cells[mapping.indexOf('supplier')]?.trim()
   const listOf = named ?? (supplier.trim() || JSON.stringify(head.titles))
   const recalled = useMemo(() => recalledSigns(listOf), [listOf])
@@ -67,14 +67,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
         leavesOutHidden,
         bandByPrice: bandByPrice && hasPrice,
         signs,
-        isKnown: tagsAmong({
-          categories,
-          subcategoriesOf: () => subcategories,
-          industries,
-          doctorTypes,
-          themes,
-          brandingMethods,
-        }),
+        isKnown: tagsAmong({ industries, doctorTypes, themes, brandingMethods }),
       }),
     [
       sheet,
@@ -84,8 +77,6 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       bandByPrice,
       hasPrice,
       signs,
-      categories,
-      subcategories,
       industries,
       doctorTypes,
       themes,

@@ -250,8 +250,6 @@ test('a code that a spreadsheet may have changed is one to look at', () => {
 
 test('commas separate names, unless the whole is a name that exists', () => {
   const isKnown = tagsAmong({
-    categories: [],
-    subcategoriesOf: () => [],
     industries: [{ id: '1', name: 'Hotels, Travel', has_doctor_types: false }],
     doctorTypes: [],
     themes: [],

@@ -78,7 +78,6 @@ export interface RowMessages {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** A file as its rows are read. */
 interface ReadRows {
   readonly records: readonly ImportRecord[]
   /** Notes for the user, such as skipped unreadable cells. */

@@ -29,7 +29,6 @@ interface ImportOptions {
   readonly leavesOutHidden: boolean
   readonly bandByPrice: boolean
   readonly update: boolean
-  /** Names to create, by their kind. */
   readonly create: Partial<Record<ImportKind, readonly string[]>>
   readonly supplier: string
   /** The unclear signs that separate values; undefined for those that are remembered. */

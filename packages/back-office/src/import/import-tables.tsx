@@ -31,7 +31,6 @@ export function Scroller({ label, children }: { readonly label: string; readonly
   )
 }
 
-/** A table of an import's rows. */
 function ImportTable({ label, head, children }: ImportTableProps) {
   return (
     <Table className={classes.table} verticalSpacing={6} horizontalSpacing={10} aria-label={label}>

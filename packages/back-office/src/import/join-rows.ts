@@ -19,15 +19,8 @@ interface JoinedRows {
 
 /** Joins the rows of a product at the position of the first; otherwise reports rows with another's code. */
 export function joinRows(records: readonly ImportRecord[], joins: boolean): JoinedRows {
-  const groups = new Map<string, ImportRecord[]>()
-  for (const record of records) {
-    const key = productKey(record)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [record])
-    else group.push(record)
-  }
-  const several = [...groups.values()].filter((group) => group.length > 1)
+  const coded = records.filter((record) => productKey(record) !== undefined)
+  const several = [...Map.groupBy(coded, productKey).values()].filter((group) => group.length > 1)
   const warnings: RowMessages[] = []
   const replaced = new Map<ImportRecord, ImportRecord | null>()
   for (const [first, ...others] of several) {

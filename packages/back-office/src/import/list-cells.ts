@@ -19,7 +19,6 @@ const wordsAfter =
 /** A longer cell has no words around its list. */
 const maxLength = 1000
 
-/** The units of counts. */
 const countWords = String.raw`(?:(?:pcs?|pieces?|nos?|units?)\.?)`
 
 /** Signs that separate values in some cells, and are part of one in others ("Black / White"). A count may follow a dash: "Mug - 2 pcs". */
@@ -50,7 +49,6 @@ export const unclearSigns = Object.keys(unclear) as UnclearSign[] // its own key
 export interface ListReading {
   /** Whether a value exists, whose name may hold a separator. */
   readonly isKnown?: ((name: string) => boolean) | undefined
-  /** Which of the unclear signs separate values. */
   readonly signs?: readonly UnclearSign[] | undefined
   /** Whether names are read to the letter. */
   readonly isLiteral?: boolean

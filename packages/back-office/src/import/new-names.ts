@@ -5,15 +5,12 @@ import type { ReadingOptions } from './import-format.ts'
 import type { ImportKind, ImportRecord } from './product-import.ts'
 import { brandingName } from './row-details.ts'
 
-type Choices = Pick<
-  ProductChoices,
-  'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes' | 'brandingMethods'
->
+type TagChoices = Pick<ProductChoices, 'industries' | 'themes' | 'doctorTypes' | 'brandingMethods'>
 
 const keysOf = (existing: readonly Named[]) => new Set(existing.map(({ name }) => nameKey(name)))
 
 /** Tells the tags that exist, for cells that name several. */
-export function tagsAmong(choices: Choices): NonNullable<ReadingOptions['isKnown']> {
+export function tagsAmong(choices: TagChoices): NonNullable<ReadingOptions['isKnown']> {
   const keys = {
     industries: keysOf(choices.industries),
     doctor_types: keysOf(choices.doctorTypes),
@@ -26,7 +23,7 @@ export function tagsAmong(choices: Choices): NonNullable<ReadingOptions['isKnown
 /** The names in a file that there are no records for; each once, as it is written first. */
 export function newNames(
   records: readonly ImportRecord[],
-  choices: Choices,
+  choices: TagChoices & Pick<ProductChoices, 'categories' | 'subcategoriesOf'>,
 ): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
   const subcategories = new Map(
     choices.categories.map(({ id, name }) => [nameKey(name), keysOf(choices.subcategoriesOf(id))]),

@@ -3,7 +3,6 @@ import { decoded } from '@giftwell/shared/kernel/decoded.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { FileError } from './sheet.ts'
 
-/** Bytes of a picture in a zip. */
 const maxPictureBytes = 64 * 1024 * 1024
 
 /** The pictures that were chosen, as cells name them. */

@@ -13,7 +13,6 @@ type Values = Readonly<Record<string, unknown>>
 
 /** How a cell of a fact is read. */
 interface FactReader {
-  /** The values of an empty cell. */
   readonly empty: Values
   /** The fields of the record, or a sentence on why the cell cannot be read. The title of its column may tell the unit. */
   readonly read: (cell: string, title: string, lists: ListReading) => Values | string

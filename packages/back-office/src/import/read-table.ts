@@ -4,7 +4,6 @@ import { readWorkbook } from './read-xlsx.ts'
 import { fromShopExport } from './shop-exports.ts'
 import { FileError, type Sheet, filledRow, maxColumns, maxRows } from './sheet.ts'
 
-/** Bytes of a file that is read. */
 const maxFileBytes = 200 * 1024 * 1024
 
 /**

@@ -94,10 +94,8 @@ export function AccessTab() {
   )
 }
 
-/** An entry of the access log. */
 interface AccessEntry extends Cursor {
   readonly at: string
-  readonly actor_id: string | null
   readonly actor_email: string
   readonly action: string
   readonly lead_id: string | null
@@ -107,7 +105,6 @@ interface AccessEntry extends Cursor {
   readonly contact: { readonly email: string } | null
 }
 
-/** The actions on leads. */
 const accessActions: Readonly<Record<string, string>> = {
   opened: 'Opened',
   exported: 'Exported',
@@ -151,7 +148,7 @@ function leadRange(text: string): readonly [from: string, to: string] | null {
 }
 
 const accessFields =
-  'number, at, actor_id, actor_email, action, lead_id, leads, lead:leads(reference), contact:contacts(email)'
+  'number, at, actor_email, action, lead_id, leads, lead:leads(reference), contact:contacts(email)'
 
 function accessIn(rest: Rest, { person, search: lead }: AccessSearch) {
   const isAddress = lead.includes('@')

@@ -30,7 +30,6 @@ const retention = [
 const entry = {
   number: 7,
   at: '2026-11-21T08:00:00Z',
-  actor_id: '00000000-0000-4000-8000-000000000009',
   actor_email: 'sales@example.com',
   action: 'opened',
   lead_id: '12ab34cd-0000-4000-8000-000000000001',
