@@ -25,7 +25,6 @@ export const unknownScreen = lazyComponent(
 const otherPages = async () => import('./other-pages.ts')
 const textPages = async () => import('./text-pages.ts')
 
-/** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
   '/catalogue': cataloguePage,

@@ -27,7 +27,6 @@ interface BasketListProps {
   readonly onClear: () => () => void
   /** Called when a product's page is opened. */
   readonly onLeave: () => void
-  /** The fields of a product. */
   readonly fields?: ((item: BasketItem) => ReactNode) | undefined
   /** A mark of a product, beside that which compares it. */
   readonly mark?: ((item: BasketItem) => ReactNode) | undefined

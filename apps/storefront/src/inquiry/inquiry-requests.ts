@@ -196,7 +196,6 @@ function linkOfEqual(sender: ContactDetails, inquiry: InquiryContent): string | 
   return isEqual ? last.link : undefined
 }
 
-/** How a product is displayed. */
 interface DisplayedProduct extends Pictured {
   readonly budget?: string | null | undefined
   /** Missing of an earlier version. */

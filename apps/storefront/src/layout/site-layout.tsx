@@ -37,7 +37,6 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The page of the address. */
 function Page({ onArrival, children }: { readonly onArrival: () => void; readonly children: ReactNode }) {
   const { pathname } = useLocation()
   const [first, setFirst] = useState<string | null>(pathname)

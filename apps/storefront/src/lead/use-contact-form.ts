@@ -22,7 +22,6 @@ export const inquiryRules: ContactRules = chunkLoader(
 /** The contact fields in form order (product.md, section 5). */
 export const contactFields = ['name', 'company', 'email', 'phone', 'message'] as const
 
-/** The name of a field of the contact forms. */
 export type ContactFieldName = (typeof contactFields)[number]
 
 /** The name of the check box that allows offers. */

@@ -80,7 +80,6 @@ export async function insertLead(backend: Backend, lead: NewLead): Promise<void>
   if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)
 }
 
-/** The state of a form that becomes a lead. */
 export interface LeadFormState {
   readonly form: ContactForm
   readonly guard: FormGuard

@@ -146,7 +146,6 @@ function present(): Location {
   return { pathname, search, hash, state: usr, key: typeof key === 'string' ? key : 'default' }
 }
 
-/** The props of a link. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
   readonly to: Target
 }

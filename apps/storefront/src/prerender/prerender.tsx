@@ -31,7 +31,6 @@ import { brand, inScheme, namePlace, type SiteDetails } from '@giftwell/shared/k
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.
 
-/** A page to render. */
 export interface PageToRender {
   readonly path: string
   /** The filters of the address, or the key of a shared link, as a query; none unless given. */

@@ -33,7 +33,6 @@ interface FieldProps extends Pick<
   'label' | 'lines' | 'required' | 'maxLength' | 'autoComplete' | 'inputMode'
 > {
   readonly name: string
-  /** The initial value. */
   readonly initial?: string | undefined
 }
 

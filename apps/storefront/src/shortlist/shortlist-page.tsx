@@ -200,7 +200,6 @@ function Facts({ product }: { readonly product: ShortlistProduct }) {
   )
 }
 
-/** The product in the chosen colours. */
 function inColours(product: ShortlistProduct, chosen: readonly ColourQuantity[]) {
   const shades = shadesOf(product, chosen)
   return { ...product, ...shades[0], name: product.name, shades }

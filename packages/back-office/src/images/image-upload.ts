@@ -38,7 +38,6 @@ export interface ImageUploadStore {
   refuse(reason: string): void
   /** Removes the image and aborts a preparation. */
   remove(): void
-  /** Shows a picture that is stored. */
   show(stored: StoredImage): void
   /** Resets to the record's image. */
   reset(stored: StoredImage | null): void

@@ -83,7 +83,6 @@ export function ListCard<R>(props: ListCardProps<R>) {
   )
 }
 
-/** Lines of the skeleton of a list. */
 const skeletonLines = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** Shown while a list loads: a text, and the layout of its rows. */
@@ -164,7 +163,6 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void
 }
 
-/** Debounce in milliseconds. */
 const debounceMs = 250
 
 /** The search field of a list; "/" focuses it. */

@@ -10,7 +10,6 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { administratorsQuery } from '../staff/administrators.ts'
 
-/** Whose open work it is: a person's, or that of companies. */
 type Work = { readonly person: string } | { readonly companies: readonly string[] }
 
 const argumentsOf = (work: Work) =>

@@ -198,7 +198,6 @@ function Colours({ form, image: { image } }: Pick<FactSectionsProps, 'form' | 'i
 interface FormSectionProps<Form extends FormValues> {
   readonly form: UseFormReturnType<Form>
   readonly title: string
-  /** The fields that it shows. */
   readonly fields: readonly (keyof Form & string)[]
   readonly children: ReactNode
 }

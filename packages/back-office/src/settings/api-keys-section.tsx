@@ -16,7 +16,6 @@ import { ShownOnce } from './shown-once.tsx'
 import classes from './settings.module.css'
 import { RowButton, SubmitButton } from '../screen/buttons.tsx'
 
-/** The rights of a key. */
 const rights = [
   { value: 'read products', label: 'Read products' },
   { value: 'read leads', label: 'Read leads', hint: 'Includes buyers’ names, addresses and messages.' },

@@ -170,7 +170,6 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
   )
 }
 
-/** The id of an option's element. */
 function optionId(listId: string, { id }: PaletteChoice): string {
   return `${listId}${id}`
 }

@@ -16,7 +16,6 @@ export function coloursText(colours: readonly ColourQuantity[]): string {
     .join(', ')
 }
 
-/** A product's known limits. */
 interface ProductLimits {
   readonly min_quantity?: number | null | undefined
   /** In working days. */

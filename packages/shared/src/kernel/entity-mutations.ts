@@ -67,7 +67,6 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
     })
 
   return {
-    /** Creates a record. */
     creating: (backend: Backend) =>
       mutationOptions({
         mutationKey: [table, 'create'],

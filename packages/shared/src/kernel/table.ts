@@ -8,9 +8,7 @@ import { send } from './rest-request.ts'
 type Tables = Database['public']['Tables']
 /** A table of the API. */
 export type TableName = keyof Tables
-/** A row of a table. */
 export type Row<T extends TableName> = Tables[T]['Row']
-/** An insert into a table. */
 export type Insert<T extends TableName> = Tables[T]['Insert']
 
 /** A table with optimistic locking: an id, and a version that every update increments. */

@@ -22,7 +22,6 @@ export interface ConfirmOptions {
   readonly action: string
 }
 
-/** A file to save. */
 export interface SavedFile {
   /** The default name, with its extension and without folders. */
   readonly name: string

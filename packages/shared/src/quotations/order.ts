@@ -29,7 +29,6 @@ export const lineStates = {
   returned: 'Returned',
 } as const
 
-/** A state of a line. */
 export type LineState = keyof typeof lineStates
 
 /** The steps that may be e-mailed to an order's buyer. */

@@ -22,7 +22,6 @@ export interface QuotationQuantity {
   readonly price_paise: number | null
 }
 
-/** A line of a quotation. */
 export interface QuotationLine {
   /** A uuid, which stays over revisions. */
   readonly id: string

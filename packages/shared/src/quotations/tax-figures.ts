@@ -28,7 +28,6 @@ export interface Amounts {
   readonly per_gift: number | null
 }
 
-/** The figures of a quotation. */
 export interface QuotationFigures extends Amounts {
   readonly lines: readonly Amounts[]
   readonly round_off: number

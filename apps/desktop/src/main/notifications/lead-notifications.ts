@@ -151,7 +151,6 @@ interface BadgeOptions {
   readonly platform: string
   /** The icon on the taskbar button, which Windows shows instead of a number. */
   readonly overlayIcon: NativeImage | null
-  /** Shows the number in the tray as well. */
   readonly showInTray: (count: number) => void
 }
 

@@ -56,7 +56,6 @@ export function UpdateProgress({ bridge }: { bridge: UpdatePort }) {
 
 type UpdatePort = Pick<Bridge, 'readUpdate' | 'installUpdate' | 'onUpdateChanged'>
 
-/** Subscribes to the state of the update. */
 function useUpdate(bridge: UpdatePort): UpdateState {
   const [update, setUpdate] = useState<UpdateState>({ step: 'none' })
   useEffect(() => {
