@@ -296,7 +296,7 @@ select is(
   'total The total is zero with 10 of Gift 1, 10 of Gift 2, 10 of Gift 3 and 118 more', 'two hundred lines with four quantities each, half of them options, are one computation'
 );
 
--- Sending
+-- Sending, at the end of a financial year that is still to come
 delete from public.outbox where true;
 create function pg_temp.send(at timestamptz, quotation uuid, saves integer default 0, mails boolean default true, checked boolean default false) returns jsonb language plpgsql as $$
 declare
@@ -312,17 +312,17 @@ exception when others then
 end
 $$;
 create function pg_temp.lead_state() returns text language sql as $$ select state from public.lead_handling where lead_id = tests.id(18) $$;
-update public.product_terms set gst_rate = 5, gst_rate_from = '2027-03-31' where product_id = tests.id(15);
-select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40)) #>> '{}', '22023 The GST rate of Copper bottle is 5 % now, and 18 % in this quotation', 'a rate that has changed is asked about');
-select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40), 7) #>> '{}', 'PT409 This quotation has changed since it was opened', 'another number of saves is another window''s');
-select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40), 0, true, true), '{"number": "GW2627/0001", "revision": 1, "token": null}', 'the last second of the financial year in India is in it');
-select is(pg_temp.send('2027-03-31T18:30:01Z', tests.id(40), 0, true, true), '{"number": "GW2627/0001", "revision": 1, "token": null}', 'the same again answers the same');
+update public.product_terms set gst_rate = 5, gst_rate_from = '2097-03-31' where product_id = tests.id(15);
+select is(pg_temp.send('2097-03-31T18:29:59Z', tests.id(40)) #>> '{}', '22023 The GST rate of Copper bottle is 5 % now, and 18 % in this quotation', 'a rate that has changed is asked about');
+select is(pg_temp.send('2097-03-31T18:29:59Z', tests.id(40), 7) #>> '{}', 'PT409 This quotation has changed since it was opened', 'another number of saves is another window''s');
+select is(pg_temp.send('2097-03-31T18:29:59Z', tests.id(40), 0, true, true), '{"number": "GW9697/0001", "revision": 1, "token": null}', 'the last second of the financial year in India is in it');
+select is(pg_temp.send('2097-03-31T18:30:01Z', tests.id(40), 0, true, true), '{"number": "GW9697/0001", "revision": 1, "token": null}', 'the same again answers the same');
 select results_eq('select kind, recipient from public.outbox', $$ values ('quotation', 'asha@meridian.example') $$, 'and mails it once');
 select is(pg_temp.lead_state(), 'quoted', 'the lead is quoted');
 select results_eq(
   $$
     select frozen #>> '{place,tax}', frozen #>> '{figures,total}', total_paise, frozen #>> '{seller,legal_name}', sha256 = encode(sha256(convert_to(
-      jsonb_build_object('number', 'GW2627/0001', 'revision', 1, 'content', content, 'frozen', frozen)::text, 'UTF8'
+      jsonb_build_object('number', 'GW9697/0001', 'revision', 1, 'content', content, 'frozen', frozen)::text, 'UTF8'
     )), 'hex')
     from public.quotation_versions where id = tests.id(41)
   $$,
@@ -332,11 +332,11 @@ select tests.act_as('sales');
 insert into made select 'copy', public.duplicate_quotation(tests.id(40));
 select tests.act_as('owner');
 update public.quotation_versions set valid_until = '2999-12-31' where quotation_id = (select id from made where name = 'copy');
-create temporary table sent_copy as select pg_temp.send('2027-03-31T18:30:00Z', id, 0, false, true) as answer from made where name = 'copy';
-select is(answer ->> 'number', 'GW2728/0001', 'one second later the next year begins') from sent_copy;
+create temporary table sent_copy as select pg_temp.send('2097-03-31T18:30:00Z', id, 0, false, true) as answer from made where name = 'copy';
+select is(answer ->> 'number', 'GW9798/0001', 'one second later the next year begins') from sent_copy;
 select is((select count(*)::integer from public.quotation_links where hash = private.link_hash(answer ->> 'token')), 1, 'sent without an e-mail, it has a link') from sent_copy;
 select is((select count(*)::integer from public.outbox), 1, 'and no e-mail');
-select results_eq('select year::integer, last from private.quotation_numbers order by year', 'values (2026, 1), (2027, 1)', 'what was refused left no gap');
+select results_eq('select year::integer, last from private.quotation_numbers order by year', 'values (2096, 1), (2097, 1)', 'what was refused left no gap');
 
 -- What was sent stays
 create function pg_temp.as_role(actor text, statement text) returns text language plpgsql as $$
@@ -388,7 +388,7 @@ select is(pg_temp.act('discard_quotation_draft'), null, 'a draft is discarded');
 select is((select count(*)::integer from public.quotation_versions where quotation_id = tests.id(40)), 1, 'and what was sent stays');
 select is(pg_temp.act('revise_quotation'), null, 'it is revised again');
 update public.quotation_versions set valid_until = '2999-12-31' where quotation_id = tests.id(40) and sent_at is null;
-select is(pg_temp.send('2027-04-01T12:00:00Z', tests.id(40), 1, true, true), '{"number": "GW2627/0001", "revision": 2, "token": null}', 'a revision keeps the number in the next year');
+select is(pg_temp.send('2097-04-01T12:00:00Z', tests.id(40), 1, true, true), '{"number": "GW9697/0001", "revision": 2, "token": null}', 'a revision keeps the number in the next year');
 select is((select count(*)::integer from public.outbox where kind = 'quotation'), 2, 'and is mailed');
 select is(pg_temp.act('answer_quotation', format(', ''Yes'', %L', tests.id(46))), null, 'staff comment on a line');
 select results_eq(
@@ -423,7 +423,7 @@ update public.quotations set state = 'declined' where id = tests.id(40);
 insert into public.quotation_events (quotation_id, kind, actor_name, value) values (tests.id(40), 'declined', 'Asha Rao', '{"reason": "price", "text": "Too dear"}');
 select results_eq(
   $$ select kind, actor_email, value from public.lead_events order by number desc limit 1 $$,
-  $$ values ('note', 'asha@meridian.example', 'Quotation GW2627/0001 was declined (price): proposed as lost. Too dear') $$, 'a declined one proposes the lead as lost'
+  $$ values ('note', 'asha@meridian.example', 'Quotation GW9697/0001 was declined (price): proposed as lost. Too dear') $$, 'a declined one proposes the lead as lost'
 );
 -- What the seller has to settle
 create function pg_temp.unsettled() returns text language plpgsql as $$
@@ -439,7 +439,7 @@ begin
   return found;
 end
 $$;
-select is(pg_temp.unsettled(), 'GW2627/0001 declined', 'a decline waits for the seller');
+select is(pg_temp.unsettled(), 'GW9697/0001 declined', 'a decline waits for the seller');
 select tests.act_as('sales');
 select is(public.quotation_totals() ->> 'declined', '1', 'and is counted');
 select isnt(public.handle_lead(tests.id(18), 'state', 'lost', 'price', 'Too dear'), null, 'until its lead is lost');
@@ -448,20 +448,20 @@ select is(pg_temp.unsettled(), null, 'when it is settled');
 select tests.act_as('sales');
 select public.handle_lead(tests.id(18), 'undone', (select max(number)::text from public.lead_events));
 select tests.act_as('owner');
-select is(pg_temp.unsettled(), 'GW2627/0001 declined', 'unless that is undone');
+select is(pg_temp.unsettled(), 'GW9697/0001 declined', 'unless that is undone');
 update public.quotations set state = 'change_asked' where id = tests.id(42);
 insert into public.quotation_events (quotation_id, kind, actor_name, value) values (tests.id(42), 'change_asked', 'Asha Rao', '{"text": "Blue"}');
 insert into public.quotation_events (quotation_id, kind, actor_name, created_at) values (tests.id(44), 'accepted', 'Asha Rao', now() - interval '1 hour');
-select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked, GW2627/9002 accepted', 'so do a change that is asked for, and an acceptance');
+select is(pg_temp.unsettled(), 'GW2627/9001 change_asked, GW2627/9002 accepted, GW9697/0001 declined', 'so do a change that is asked for, and an acceptance');
 select is(pg_temp.act('answer_quotation', ', ''Thank you''', 44), null, 'until it is answered on its page');
-select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked', 'when it is settled');
+select is(pg_temp.unsettled(), 'GW2627/9001 change_asked, GW9697/0001 declined', 'when it is settled');
 insert into public.quotation_events (quotation_id, kind, actor_name) values (tests.id(44), 'accepted', 'Asha Rao');
-select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked, GW2627/9002 accepted', 'a second acceptance waits again');
+select is(pg_temp.unsettled(), 'GW2627/9001 change_asked, GW2627/9002 accepted, GW9697/0001 declined', 'a second acceptance waits again');
 update public.quotations set lead_id = tests.id(18) where id = tests.id(44);
 select tests.act_as('sales');
 select public.handle_lead(tests.id(18), 'answered', 'whatsapp');
 select tests.act_as('owner');
-select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked', 'until its lead is answered');
+select is(pg_temp.unsettled(), 'GW2627/9001 change_asked, GW9697/0001 declined', 'until its lead is answered');
 update public.quotations set lead_id = null where id = tests.id(44);
 select is(pg_temp.act('answer_quotation', ', ''Thank you again''', 44), null, 'or it is answered again');
 update public.quotations set state = 'sent' where id = tests.id(42);
@@ -483,7 +483,7 @@ create temporary table details as select public.quotation_details((select id fro
 select tests.act_as('owner');
 select is(
   (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
-  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001", "is_same_buyer": true}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "mrp_paise": null, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW9697/0001", "is_same_buyer": true}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "mrp_paise": null, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
   'offered are the last price of the product, its breaks, its cost, its MRP, its parts with their rates, and what the law is about'
 );
 select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');
@@ -502,11 +502,11 @@ begin
 end
 $$;
 update public.quotation_versions set content = jsonb_set(content, '{buyer,company}', '"Nova Labs"') where quotation_id = (select id from made where name = 'draft');
-select is(pg_temp.found(), 'GW2627/0001 withdrawn, GW2627/9001 sent, GW2627/9002 accepted, GW2728/0001 sent, draft draft', 'the list has every quotation');
+select is(pg_temp.found(), 'GW2627/9001 sent, GW2627/9002 accepted, GW9697/0001 withdrawn, GW9798/0001 sent, draft draft', 'the list has every quotation');
 select is(pg_temp.found('nova LABS copper'), 'draft draft', 'found by words of buyer and products');
-select is(pg_temp.found('2627/0001-r2'), 'GW2627/0001 withdrawn', 'and by number and revision');
-select is(pg_temp.found('', '{"state": "sent"}'), 'GW2627/9001 sent, GW2728/0001 sent', 'by state');
-select is(pg_temp.found('', '{}', 'number', true, 'GW2627/9002', tests.id(44)), 'GW2728/0001 sent, draft draft', 'and beyond a row');
+select is(pg_temp.found('9697/0001-r2'), 'GW9697/0001 withdrawn', 'and by number and revision');
+select is(pg_temp.found('', '{"state": "sent"}'), 'GW2627/9001 sent, GW9798/0001 sent', 'by state');
+select is(pg_temp.found('', '{}', 'number', true, 'GW2627/9002', tests.id(44)), 'GW9697/0001 withdrawn, GW9798/0001 sent, draft draft', 'and beyond a row');
 select is(pg_temp.found('', '{}', 'total', false, '00000000000002000000', tests.id(44)), 'GW2627/9001 sent, draft draft', 'by numbers, too');
 select is(pg_temp.code_of($$ select public.find_quotations('', '{"colour": "red"}') $$), '22023 Quotations have no such filter', 'an unknown filter is refused');
 update public.quotation_versions set accepted = accepted || jsonb_build_object('at', now()) where id = tests.id(45);
@@ -547,7 +547,7 @@ begin
     )) from public.quotation_versions where id = tests.id(41)
   ), '2999-12-31', 0);
   perform tests.act_as('owner');
-  answer := pg_temp.send('2027-03-31T18:30:00Z', copy, 1, false, true);
+  answer := pg_temp.send('2097-03-31T18:30:00Z', copy, 1, false, true);
   perform tests.act_as('anonymous');
   return concat_ws(', ', variadic array(select line ->> 'mrp_paise' from json_array_elements(public.open_quotation(answer ->> 'token') -> 'lines') as line))
     || case when public.open_quotation(answer ->> 'token')::text ~ 'mrp' then ' is shown' else ' is not shown' end;
