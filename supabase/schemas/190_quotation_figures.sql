@@ -82,13 +82,16 @@ $$;
 -- National Bank", "Bank of Baroda"), and the region around the capital, which is of four states ("Delhi NCR").
 create function private.states_named(address text) returns setof text
 language sql immutable set search_path = '' as $$
-  select distinct named.code
-  from (select code, unnest(name || string_to_array(places, ', ')) as name from private.gst_states()) as named
-  cross join lateral (select regexp_replace(regexp_replace(
-    lower(address),
-    '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
-  ), '[^a-z]+', ' ', 'g') as words) as text
-  where strpos(' ' || words || ' ', ' ' || lower(name) || ' ') > 0
+  -- Once, not for each of the places.
+  with simplified as materialized (
+    select ' ' || regexp_replace(regexp_replace(
+      lower(address),
+      '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
+    ), '[^a-z]+', ' ', 'g') || ' ' as words
+  )
+  select distinct code
+  from (select code, unnest(name || string_to_array(places, ', ')) as name from private.gst_states()) as named cross join simplified
+  where strpos(words, ' ' || lower(name) || ' ') > 0
 $$;
 
 -- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
