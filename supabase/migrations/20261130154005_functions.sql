@@ -31,6 +31,8 @@ drop function public.bulk_edit_products(changes jsonb, ids uuid[], words text, f
 
 drop function public.ask_colleague(token text, email text, name text);
 
+drop function private.set_up_managed_table(managed regclass, everyone_reads boolean);
+
 drop function private.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean);
 
 drop function private.save_rows(table_name text, product uuid, rows jsonb, first integer);
@@ -49,9 +51,13 @@ drop function private.handle_leads(kind text, value text, ids uuid[], words text
 
 drop function private.handle_lead(lead uuid, kind text, value text);
 
+drop function private.gst_states();
+
 drop function private.find_quotations(words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer);
 
 drop function private.find_equal_words(query_word text, search text[], is_near boolean, OUT finds text, OUT words text[], OUT facet_ids uuid[]);
+
+drop function private.enable_row_security(protected regclass);
 
 drop function private.delete_records(entity text, ids uuid[], words text, filters jsonb);
 
@@ -192,10 +198,9 @@ $$;
 select private.expose('people',
   'Who works in the back office, by e-mail address: name, telephone, role (administrator, sales) and since when, whether signing in takes a second factor, when and by whom a lost one was removed, whether margins are shown, until when they are away, and the deputy. Empty for anyone but administrators.');
 
--- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which could give
--- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
--- feed and having open leads, which no one has then. A change of
--- role also ends an open invitation of the address, which would give back a role that is taken later.
+-- Ends what a lost role has given, also when the owner's SQL takes it: the person's API keys, the invitations that the person sent, which
+-- could give the role to another address of theirs, begun checks of a second factor and, without any role, the person's views, calendar
+-- feed and open leads. A change of role also ends an open invitation of the address, which would give back a role that is taken later.
 create or replace function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -341,12 +346,10 @@ $$;
 select private.expose('save_absence', 'Saves until which day the caller is away, null for not, and who gets the e-mails meanwhile. For administrators and sales.');
 
 create function private.save_digest(hour integer, days integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have a digest');
-  perform private.require(hour between 0 and 23 is not false and days between 5 and 7, 'Choose an hour of the day, and 5, 6 or 7 days', '22023');
-  update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid();
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales have a digest');
+  select private.require(hour between 0 and 23 is not false and days between 5 and 7, 'Choose an hour of the day, and 5, 6 or 7 days', '22023');
+  update public.profiles set digest_hour = hour, digest_days = days where id = auth.uid()
 $$;
 
 select private.expose('save_digest',
@@ -388,6 +391,29 @@ begin
 end
 $$;
 
+-- Protects a table: row level security, no grants but reading for accounts and those that follow, and TRUNCATE refused. Its readers
+-- are staff or administrators; without any, policies for reading follow.
+create function private.enable_row_security(protected regclass, readers text default null) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('alter table %s enable row level security', protected);
+  execute format('revoke all on %s from anon, authenticated', protected);
+  execute format('grant all on %s to service_role', protected);
+  execute format('grant select on %s to authenticated', protected);
+  perform private.allow_service_role(protected);
+  execute format(
+    'create trigger refuse_truncate before truncate on %s for each statement execute function private.refuse_truncate()',
+    protected
+  );
+  if readers is not null then
+    execute format(
+      'create policy %I on %s for select to authenticated using ((select private.%I()))', readers || ' read', protected,
+      case readers when 'staff' then 'is_staff' else 'is_admin' end
+    );
+  end if;
+end
+$$;
+
 -- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
 -- without the host.
 create or replace function private.normalize_texts() returns trigger
@@ -412,9 +438,7 @@ create or replace function private.store_deleted_record() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   record constant jsonb := to_jsonb(old);
-  links jsonb;
-begin
-  links := jsonb_strip_nulls(jsonb_build_object(
+  links constant jsonb := jsonb_strip_nulls(jsonb_build_object(
     'subcategory_categories', (
       select jsonb_agg(link) from public.subcategory_categories as link where old.id in (subcategory_id, category_id)
     ),
@@ -431,11 +455,14 @@ begin
     ),
     'product_branding_methods', (
       select jsonb_agg(link) from public.product_branding_methods as link where old.id in (product_id, branding_method_id)
-    )
+    ),
+    'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = old.id),
+    'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = old.id),
+    'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = old.id),
+    'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = old.id),
+    'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = old.id)
   ));
-  if tg_table_name = 'products' then
-    links := links || private.product_facts(old.id);
-  end if;
+begin
   insert into public.deleted_records (id, entity, name, record, links, products, image_names)
   values (
     old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title', record ->> 'words'), record, links,
@@ -455,6 +482,47 @@ begin
 end
 $$;
 
+-- The rights on a table that the back office manages, and the triggers of its records. Only administrators write it. Its readers are
+-- everyone, staff or administrators; without any, policies for reading follow. Its deleted records can be restored, if wanted.
+create function private.set_up_managed_table(managed regclass, readers text default null, is_restorable boolean default true) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.enable_row_security(managed, nullif(readers, 'everyone'));
+  execute format('grant insert, update, delete on %s to authenticated', managed);
+  if readers = 'everyone' then
+    execute format('grant select on %s to anon', managed);
+    execute format('create policy "everyone reads" on %s for select to anon, authenticated using (true)', managed);
+  end if;
+  execute format(
+    'create policy "administrators create" on %s for insert to authenticated with check ((select private.is_admin()))', managed
+  );
+  execute format(
+    'create policy "administrators change" on %s for update to authenticated
+     using ((select private.is_admin())) with check ((select private.is_admin()))',
+    managed
+  );
+  execute format(
+    'create policy "administrators delete" on %s for delete to authenticated using ((select private.is_admin()))', managed
+  );
+  execute format(
+    'create trigger notify_change after insert or update or delete or truncate on %s execute function private.notify_change()', managed
+  );
+  if exists (select from pg_attribute where attrelid = managed and attname = 'version') then
+    execute format(
+      'create trigger count_version before insert or update on %1$s for each row execute function private.count_version();
+       create trigger normalize before insert or update on %1$s for each row execute function private.normalize_texts()',
+      managed
+    );
+    perform private.after_changes(managed, 'record_history', 'record_changes()');
+    if is_restorable then
+      execute format(
+        'create trigger store_deleted_record before delete on %s for each row execute function private.store_deleted_record()', managed
+      );
+    end if;
+  end if;
+end
+$$;
+
 -- How many products the catalogue shows, of more than 10,000 as 10,001; null while one is there as the demo brought it. Its body is read when it runs: the tables are
 -- made later.
 create function private.own_products() returns bigint
@@ -465,17 +533,6 @@ begin
   end if;
   return (select count(*) from (select from private.product_search where is_sample limit 10001) as counted);
 end
-$$;
-
--- Whether the catalogue shows gifts of the industry that the home page names.
-create function private.sells_pharma() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.industry_tags as industry
-    join public.product_industry_tags as link on link.industry_tag_id = industry.id
-    join public.products as product on product.id = link.product_id
-    where lower(industry.name) = 'pharmaceutical' and product.is_sample
-  )
 $$;
 
 create or replace function private.site_details() returns jsonb
@@ -491,7 +548,13 @@ language sql stable security definer set search_path = '' as $$
     'claimed_products', claimed_products, 'claimed_members', claimed_members, 'claimed_answer', claimed_answer,
     'claimed_compliance', claimed_compliance, 'own_products', own_products,
     'offers_samples', nullif(offers_samples, true), 'sample_charge', sample_charge, 'sample_return_days', sample_return_days,
-    'sells_pharma', nullif(own_products is not null and private.sells_pharma(), false)
+    -- Whether the catalogue shows gifts of the industry that the home page names.
+    'sells_pharma', nullif(own_products is not null and exists (
+      select from public.industry_tags as industry
+      join public.product_industry_tags as link on link.industry_tag_id = industry.id
+      join public.products as product on product.id = link.product_id
+      where lower(industry.name) = 'pharmaceutical' and product.is_sample
+    ), false)
   ))
   from private.own_products() as own_products left join public.site_settings on true
 $$;
@@ -502,6 +565,21 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('terms_text', 'The text of the page /terms; null where there is none.');
+
+-- Links and facts show no more than their product does: the subquery is itself under the policies of products.
+create or replace function private.show_with_product(fact_table regclass) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'grant select on %1$s to anon;
+     create policy "visitors read those of featured products" on %1$s for select to anon
+       using (product_id = any ((select private.home_page_product_ids())::uuid[]));
+     create policy "readable with their product" on %1$s for select to authenticated
+       using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
+    fact_table
+  );
+end
+$$;
 
 -- Runs after normalize_texts. Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with
 -- its category.
@@ -845,6 +923,19 @@ language sql set search_path = '' as $$
     group by product.id
   ) as wanted
   where products.id = wanted.id and products.featured_order is distinct from wanted.position
+$$;
+
+-- The arguments are the columns with addresses of images.
+create or replace function private.release_image() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.released_images
+  select distinct released, now()
+  from unnest(tg_argv) as field cross join lateral private.stored_image_name(to_jsonb(old) ->> field) as released
+  where released is not null and released is distinct from private.stored_image_name(to_jsonb(new) ->> field)
+  on conflict (name) do update set released_at = excluded.released_at;
+  return null;
+end
 $$;
 
 create or replace function public.unused_product_images() returns text[]
@@ -1385,12 +1476,6 @@ begin
 end
 $$;
 
--- The cursor after the last product of a page, which read_page_cursor reads.
-create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
-language sql stable set search_path = '' as $$
-  select concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key)
-$$;
-
 -- What comes before the time in an order of the catalogue, as an expression on private.product_search; null of the newest first.
 create function private.sort_key(sorted text, distance text) returns text
 language sql immutable set search_path = '' as $$
@@ -1473,14 +1558,6 @@ language sql stable set search_path = '' as $$
   cross join private.compared_word(word) as compared
 $$;
 
--- What the answer to a search of telling words alone reports beside its words.
-create function private.left_out_words(arguments jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case
-    when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}'
-  end
-$$;
-
 -- The page that public.catalogue_page describes, its arguments as JSON. Sees all products, hence the fixed conditions:
 -- samples only, and no more than the preview without a session. Planned for each combination of filters, with its values.
 create or replace function private.catalogue_page_of(arguments jsonb) returns json
@@ -1551,12 +1628,13 @@ begin
     end if;
   end if;
   if cardinality(ids) > size and not is_visitor then
-    next_page := private.page_cursor(total, times[size], ids[size], sorted, keys[size]);
+    next_page := concat_ws('.', total, (extract(epoch from times[size]) * 1000000)::bigint, ids[size], nullif(sorted, 'newest'), keys[size]);
   end if;
   if counts or search.condition <> '' then
     return json_build_object(
       'total', total, 'products', private.product_cards(ids[:size]), 'next', next_page, 'counts', value_counts,
-      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids)::jsonb || private.left_out_words(arguments) end
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids)::jsonb
+        || case when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}' end end
     );
   end if;
   return json_build_object('total', total, 'products', private.product_cards(ids[:size]), 'next', next_page);
@@ -1597,7 +1675,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- What everyone who may see a product learns of it: {"id", "name", "image_url", "image_widths", "image_colour", "video_url",
--- "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types"}, and of its facts those that are known.
+-- "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types"}, of its facts those that are known, and
+-- "doctor_type_industry", of its industries the first with doctor types.
 create or replace function private.product_details(wanted uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -1720,7 +1799,7 @@ begin
     when 'old_gst_rate' then
       ' and product_id in (
         select product_id from public.product_terms
-        where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
+        where gst_rate is not null and gst_rate_from <= private.day_in_india(now()) - interval ''1 year''
       )'
   end;
 end
@@ -1955,7 +2034,7 @@ declare
   query_words constant text := array_to_string(private.search_words(left(q, 200)), ' ');
   typed constant text := regexp_replace(private.trimmed(left(q, 200)), '\s+', ' ', 'g');
   page jsonb;
-  caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
+  caller constant text := md5(concat_ws(' ', private.day_in_india(now()), coalesce(private.client_network(), auth.uid()::text)));
 begin
   -- An address, a telephone number or a whole text is no search for a product.
   if query_words = '' or char_length(typed) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
@@ -2215,9 +2294,7 @@ declare
   left_out integer;
   remaining bigint;
 begin
-  if not private.is_admin() then
-    raise exception 'You may not restore records' using errcode = '42501';
-  end if;
+  perform private.require(private.is_admin(), 'You may not restore records');
   select * into deleted from public.deleted_records where id = record_id;
   if deleted.scope <> 'record' then
     -- Concurrent ones wait here, and find what is left.
@@ -2827,22 +2904,6 @@ begin
 end
 $$;
 
--- Adds to the errors of a row what its product may not be, whatever it names.
-create function private.errors_of_row(product jsonb, errors jsonb) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  if coalesce(product ->> 'name', '') = '' then
-    errors := errors || '{"name": "Name is required"}';
-  end if;
-  if product ->> 'budget' <> all (private.budget_bands()) then
-    errors := errors || jsonb_build_object('budget', format(
-      'The budget must be one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
-    ));
-  end if;
-  return errors;
-end
-$$;
-
 -- The fields of two products that differ: {field: [before, after]}. Tags and branding methods are compared without their order.
 create function private.changed_fields(before jsonb, after jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -2919,7 +2980,14 @@ begin
   end if;
   product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours'));
   select * into product, notes, created from private.import_names(item, options, product);
-  errors := private.errors_of_row(product, errors);
+  if coalesce(product ->> 'name', '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' <> all (private.budget_bands()) then
+    errors := errors || jsonb_build_object('budget', format(
+      'The budget must be one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+    ));
+  end if;
   if errors <> '{}' then
     -- What the file was found to have wrong says more than what is missing for it.
     raise exception 'invalid row' using errcode = 'GW001', detail = notes || errors || coalesce(item -> 'errors', '{}');
@@ -3473,15 +3541,21 @@ begin
 end
 $$;
 
--- The reference of a lead, or of an invitation, which has none stored.
-create or replace function private.lead_reference(id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce(
-    (select leads.reference from public.leads where leads.id = lead_reference.id),
-    private.number_series() || '-' || upper(left(lead_reference.id::text, 8))
-  );
-end
+-- The reference of the newest lead of the last day with exactly these texts and products, of the caller's own before others.
+create or replace function private.inquiry_reference(
+  name text, company text, email text, phone text, message text default null, selected_products text[] default null
+) returns text
+language sql stable set search_path = '' as $$
+  select lead.reference from public.leads as lead
+  where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
+    and lead.created_at > now() - interval '1 day'
+    and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
+      private.trimmed(inquiry_reference.name), private.trimmed(inquiry_reference.company),
+      private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
+      inquiry_reference.selected_products
+    )
+  order by lead.sender_id is not distinct from auth.uid() desc, lead.created_at desc
+  limit 1
 $$;
 
 -- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to
@@ -3498,7 +3572,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   names text[];
   lines jsonb;
-  stored uuid;
+  stored public.leads;
   seen_version integer;
   seen_language text;
 begin
@@ -3514,15 +3588,15 @@ begin
     coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid, seen_version, seen_language,
     coalesce(send_inquiry.marketing_consent, false)
   )
-  returning lead.id into stored;
-  if stored is null then
+  returning lead.* into stored;
+  if stored.id is null then
     return private.inquiry_reference(name, company, email, phone, message, names);
   end if;
 
-  perform private.add_lines(stored, lines);
+  perform private.add_lines(stored.id, lines);
   insert into private.shared_inquiries (lead_id, domain)
-  select stored, team from private.team_of(auth.uid()) as team where team is not null and send_inquiry.shares;
-  return private.lead_reference(stored);
+  select stored.id, team from private.team_of(auth.uid()) as team where team is not null and send_inquiry.shares;
+  return stored.reference;
 end
 $$;
 
@@ -3641,9 +3715,7 @@ begin
   );
   -- Callers that handle the same lead wait for each other, and no others do.
   select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
-  if not found then
-    perform private.refuse_change(null, null, 'lead');
-  end if;
+  perform private.require(found, 'This lead does not exist', 'PT404');
   perform private.require(
     kind not in ('due', 'note', 'answered', 'link') or exists (select from public.leads where id = lead and erased_at is null),
     'The details of this inquiry were erased', '22023'
@@ -3696,7 +3768,9 @@ begin
   )
   returning event.number into stored;
   perform private.derive_handling(lead);
-  perform private.give_quotations_of(lead, assignee.id, stored) where assignee.id is not null;
+  perform private.give_quotations(array(
+    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = quotation.lead_id
+  ), assignee.id, stored) where assignee.id is not null;
   if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;
@@ -3886,7 +3960,7 @@ create or replace function private.inquiry_as_json(mine public.leads) returns js
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return json_build_object(
-    'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
+    'reference', mine.reference, 'created_at', mine.created_at, 'message', mine.message,
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
     'wants_branding', mine.wants_branding, 'marketing_consent', mine.marketing_consent, 'erased_at', mine.erased_at,
     'state', (
@@ -3957,7 +4031,7 @@ begin
     select id from public.leads where link = private.link_hash(token)
     union all select lead_id from public.outbox where links @> array[private.link_hash(token)]
     union all select lead_id from private.erased_links where hash = private.link_hash(token)
-    union all select id from private.own_inquiries() where private.lead_reference(id) = upper(token)
+    union all select id from private.own_inquiries() where reference = upper(token)
   )
   order by lead.created_at desc limit 1;
   perform private.require(linked.id is not null, 'This link does not open an inquiry. It may have ended or been cut off.', 'PT404');
@@ -3971,7 +4045,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   lead public.leads;
 begin
-  select * into lead from private.colleagues_inquiries() as shared where private.lead_reference(shared.id) = upper(token);
+  select * into lead from private.colleagues_inquiries() as shared where shared.reference = upper(token);
   if found then
     return private.colleagues_inquiry_as_json(lead);
   end if;
@@ -4032,7 +4106,9 @@ create function private.share_inquiry(reference text, shares boolean) returns vo
 language plpgsql security definer set search_path = '' as $$
 declare
   team constant text := private.team_of(auth.uid());
-  own constant uuid := (select id from private.own_inquiries() where private.lead_reference(id) = upper(share_inquiry.reference) and erased_at is null limit 1);
+  own constant uuid := (
+    select id from private.own_inquiries() as mine where mine.reference = upper(share_inquiry.reference) and erased_at is null limit 1
+  );
 begin
   perform private.require(own is not null and (team is not null or shares is not true), 'Only its sender can share an inquiry, and only with colleagues who also share');
   delete from private.shared_inquiries where lead_id = own;
@@ -4043,20 +4119,49 @@ $$;
 select private.expose('share_inquiry', 'Shares the inquiry of a reference among the caller''s own with the colleagues who share, or no longer.');
 
 -- The states by the code that begins a GSTIN, and 96 for goods that leave India. Union territories without a legislature levy UTGST
--- in place of SGST.
-create or replace function private.gst_states() returns table (code text, name text, levies_utgst boolean)
+-- in place of SGST. Places are the larger cities, and of 96 countries and cities abroad; a name that is also a person's, or a city's of
+-- another state, is left out.
+create function private.gst_states() returns table (code text, name text, levies_utgst boolean, places text)
 language sql immutable set search_path = '' as $$
   values
-    ('01', 'Jammu and Kashmir', false), ('02', 'Himachal Pradesh', false), ('03', 'Punjab', false), ('04', 'Chandigarh', true),
-    ('05', 'Uttarakhand', false), ('06', 'Haryana', false), ('07', 'Delhi', false), ('08', 'Rajasthan', false),
-    ('09', 'Uttar Pradesh', false), ('10', 'Bihar', false), ('11', 'Sikkim', false), ('12', 'Arunachal Pradesh', false),
-    ('13', 'Nagaland', false), ('14', 'Manipur', false), ('15', 'Mizoram', false), ('16', 'Tripura', false),
-    ('17', 'Meghalaya', false), ('18', 'Assam', false), ('19', 'West Bengal', false), ('20', 'Jharkhand', false),
-    ('21', 'Odisha', false), ('22', 'Chhattisgarh', false), ('23', 'Madhya Pradesh', false), ('24', 'Gujarat', false),
-    ('26', 'Dadra and Nagar Haveli and Daman and Diu', true), ('27', 'Maharashtra', false), ('29', 'Karnataka', false),
-    ('30', 'Goa', false), ('31', 'Lakshadweep', true), ('32', 'Kerala', false), ('33', 'Tamil Nadu', false),
-    ('34', 'Puducherry', false), ('35', 'Andaman and Nicobar Islands', true), ('36', 'Telangana', false),
-    ('37', 'Andhra Pradesh', false), ('38', 'Ladakh', true), ('96', 'Other country', false), ('97', 'Other Territory', true)
+    ('01', 'Jammu and Kashmir', false, 'Srinagar, Jammu'),
+    ('02', 'Himachal Pradesh', false, 'Shimla, Baddi, Solan, Dharamshala'),
+    ('03', 'Punjab', false, 'Ludhiana, Amritsar, Jalandhar, Patiala, Bathinda, Mohali'),
+    ('04', 'Chandigarh', true, 'Chandigarh'),
+    ('05', 'Uttarakhand', false, 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar'),
+    ('06', 'Haryana', false, 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar'),
+    ('07', 'Delhi', false, 'Delhi, New Delhi'),
+    ('08', 'Rajasthan', false, 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
+    ('09', 'Uttar Pradesh', false, 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi'),
+    ('10', 'Bihar', false, 'Patna, Gaya, Muzaffarpur, Bhagalpur'),
+    ('11', 'Sikkim', false, 'Gangtok'),
+    ('12', 'Arunachal Pradesh', false, 'Itanagar'),
+    ('13', 'Nagaland', false, 'Kohima, Dimapur'),
+    ('14', 'Manipur', false, 'Imphal'),
+    ('15', 'Mizoram', false, 'Aizawl'),
+    ('16', 'Tripura', false, 'Agartala'),
+    ('17', 'Meghalaya', false, 'Shillong'),
+    ('18', 'Assam', false, 'Guwahati, Dibrugarh, Silchar, Jorhat'),
+    ('19', 'West Bengal', false, 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
+    ('20', 'Jharkhand', false, 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
+    ('21', 'Odisha', false, 'Bhubaneswar, Cuttack, Rourkela, Sambalpur'),
+    ('22', 'Chhattisgarh', false, 'Raipur, Bhilai, Durg, Korba'),
+    ('23', 'Madhya Pradesh', false, 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
+    ('24', 'Gujarat', false, 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
+    ('26', 'Dadra and Nagar Haveli and Daman and Diu', true, 'Daman, Diu, Silvassa'),
+    ('27', 'Maharashtra', false, 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati'),
+    ('29', 'Karnataka', false, 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
+    ('30', 'Goa', false, 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa'),
+    ('31', 'Lakshadweep', true, null),
+    ('32', 'Kerala', false, 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam'),
+    ('33', 'Tamil Nadu', false, 'Chennai, Madras, Coimbatore, Madurai, Tiruchirappalli, Trichy, Salem, Tiruppur, Hosur, Erode, Vellore, Tirunelveli, Thoothukudi'),
+    ('34', 'Puducherry', false, 'Puducherry, Pondicherry, Karaikal'),
+    ('35', 'Andaman and Nicobar Islands', true, 'Port Blair'),
+    ('36', 'Telangana', false, 'Hyderabad, Secunderabad, Warangal, Karimnagar, Nizamabad'),
+    ('37', 'Andhra Pradesh', false, 'Visakhapatnam, Vizag, Vijayawada, Guntur, Tirupati, Nellore, Kakinada, Rajahmundry, Kurnool, Amaravati'),
+    ('38', 'Ladakh', true, 'Leh, Kargil'),
+    ('96', 'Other country', false, 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius'),
+    ('97', 'Other Territory', true, null)
 $$;
 
 -- The kind of a registration by its form, with a known code in front and its check digit; null of any other text. The forms are those
@@ -4090,63 +4195,20 @@ language sql immutable set search_path = '' as $$
   select case when value is not null then private.gstin_kind(value) is not null end
 $$;
 
--- The larger cities by the code of their state, and countries and cities abroad. A name that is also a person's, or a city's of another state, is left out.
-create function private.places_of_states() returns table (code text, places text)
-language sql immutable set search_path = '' as $$
-  values
-    ('01', 'Srinagar, Jammu'),
-    ('02', 'Shimla, Baddi, Solan, Dharamshala'),
-    ('03', 'Ludhiana, Amritsar, Jalandhar, Patiala, Bathinda, Mohali'),
-    ('04', 'Chandigarh'),
-    ('05', 'Dehradun, Haridwar, Roorkee, Haldwani, Rudrapur, Rishikesh, Pantnagar'),
-    ('06', 'Gurugram, Gurgaon, Faridabad, Panipat, Ambala, Karnal, Sonipat, Rohtak, Hisar, Panchkula, Manesar'),
-    ('07', 'Delhi, New Delhi'),
-    ('08', 'Jaipur, Jodhpur, Ajmer, Bikaner, Alwar, Bhiwadi, Bhilwara'),
-    ('09', 'Lucknow, Kanpur, Noida, Greater Noida, Ghaziabad, Agra, Varanasi, Meerut, Prayagraj, Allahabad, Bareilly, Aligarh, Moradabad, Saharanpur, Gorakhpur, Jhansi'),
-    ('10', 'Patna, Gaya, Muzaffarpur, Bhagalpur'),
-    ('11', 'Gangtok'),
-    ('12', 'Itanagar'),
-    ('13', 'Kohima, Dimapur'),
-    ('14', 'Imphal'),
-    ('15', 'Aizawl'),
-    ('16', 'Agartala'),
-    ('17', 'Shillong'),
-    ('18', 'Guwahati, Dibrugarh, Silchar, Jorhat'),
-    ('19', 'Kolkata, Calcutta, Howrah, Durgapur, Asansol, Siliguri, Kharagpur'),
-    ('20', 'Ranchi, Jamshedpur, Dhanbad, Bokaro'),
-    ('21', 'Bhubaneswar, Cuttack, Rourkela, Sambalpur'),
-    ('22', 'Raipur, Bhilai, Durg, Korba'),
-    ('23', 'Indore, Bhopal, Jabalpur, Gwalior, Ujjain, Dewas'),
-    ('24', 'Ahmedabad, Surat, Vadodara, Baroda, Rajkot, Gandhinagar, Bhavnagar, Jamnagar, Vapi, Ankleshwar, Bharuch'),
-    ('26', 'Daman, Diu, Silvassa'),
-    ('27', 'Mumbai, Bombay, Pune, Poona, Nagpur, Thane, Navi Mumbai, Nashik, Nasik, Kolhapur, Solapur, Pimpri, Chinchwad, Vasai, Sangli, Amravati'),
-    ('29', 'Bengaluru, Bangalore, Mysuru, Mysore, Mangaluru, Mangalore, Hubballi, Hubli, Belagavi, Belgaum, Dharwad, Tumakuru, Davanagere'),
-    ('30', 'Goa, Panaji, Panjim, Margao, Vasco da Gama, Mapusa'),
-    ('32', 'Kochi, Cochin, Ernakulam, Thiruvananthapuram, Trivandrum, Kozhikode, Calicut, Thrissur, Kollam, Kannur, Palakkad, Kottayam'),
-    ('33', 'Chennai, Madras, Coimbatore, Madurai, Tiruchirappalli, Trichy, Salem, Tiruppur, Hosur, Erode, Vellore, Tirunelveli, Thoothukudi'),
-    ('34', 'Puducherry, Pondicherry, Karaikal'),
-    ('35', 'Port Blair'),
-    ('36', 'Hyderabad, Secunderabad, Warangal, Karimnagar, Nizamabad'),
-    ('37', 'Visakhapatnam, Vizag, Vijayawada, Guntur, Tirupati, Nellore, Kakinada, Rajahmundry, Kurnool, Amaravati'),
-    ('38', 'Leh, Kargil'),
-    ('96', 'Singapore, China, Hong Kong, Shenzhen, Shanghai, Beijing, Guangzhou, Taiwan, Japan, Tokyo, South Korea, Vietnam, Thailand, Bangkok, Malaysia, Kuala Lumpur, Indonesia, Jakarta, Philippines, Nepal, Kathmandu, Bhutan, Bangladesh, Dhaka, Sri Lanka, Maldives, UAE, United Arab Emirates, Dubai, Abu Dhabi, Sharjah, Saudi Arabia, Riyadh, Qatar, Doha, Oman, Muscat, Kuwait, Bahrain, Israel, Russia, Moscow, Kazakhstan, Kyrgyzstan, Uzbekistan, Tajikistan, Turkmenistan, Belarus, Romania, United Kingdom, England, London, Ireland, Germany, Berlin, Frankfurt, Munich, France, Paris, Netherlands, Amsterdam, Belgium, Italy, Spain, Switzerland, Zurich, Sweden, USA, United States, New York, Canada, Toronto, Mexico, Brazil, Colombia, Ecuador, Australia, Sydney, Melbourne, New Zealand, South Africa, Kenya, Nairobi, Nigeria, Lagos, Egypt, Mauritius')
-$$;
-
 -- The states whose places a text names. The name of a place elsewhere is borne by a street ("Hosur Road, Bengaluru"), a bank ("Punjab
 -- National Bank", "Bank of Baroda"), and the region around the capital, which is of four states ("Delhi NCR").
 create function private.states_named(address text) returns setof text
 language sql immutable set search_path = '' as $$
-  select distinct named.code
-  from (
-    select code, name from private.gst_states()
-    union all
-    select code, unnest(string_to_array(places, ', ')) from private.places_of_states()
-  ) as named
-  cross join lateral (select regexp_replace(regexp_replace(
-    lower(address),
-    '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
-  ), '[^a-z]+', ' ', 'g') as words) as text
-  where strpos(' ' || words || ' ', ' ' || lower(name) || ' ') > 0
+  -- Once, not for each of the places.
+  with simplified as materialized (
+    select ' ' || regexp_replace(regexp_replace(
+      lower(address),
+      '[a-z]+ +(?:(?:main +)?(?:road|rd|street|marg|nagar|colony|highway|bypass)|(?:(?:national|(?:&|and) +sind) +)?bank)(?![a-z])|bank +of +[a-z]+|delhi[^a-z0-9]*ncr(?![a-z])', '', 'g'
+    ), '[^a-z]+', ' ', 'g') || ' ' as words
+  )
+  select distinct code
+  from (select code, unnest(name || string_to_array(places, ', ')) as name from private.gst_states()) as named cross join simplified
+  where strpos(words, ' ' || lower(name) || ' ') > 0
 $$;
 
 -- The state of the PIN codes in a text. Null where it has none, where they differ, where one is shared by states, where one of
@@ -4513,9 +4575,7 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   select * into current from public.quotations as listed where listed.id = quotation for update;
-  if not found then
-    perform private.refuse_change(null, null, 'quotation');
-  end if;
+  perform private.require(found, 'This quotation does not exist', 'PT404');
   perform private.require(
     current.erase_on is null, 'The buyer''s details were erased: the legal copy of this quotation can only be printed', 'PT409'
   );
@@ -4556,7 +4616,7 @@ $$;
 create function private.asked_by_lead(lead uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
-    'id', inquiry.id, 'reference', private.lead_reference(inquiry.id), 'created_at', inquiry.created_at, 'message', inquiry.message,
+    'id', inquiry.id, 'reference', inquiry.reference, 'created_at', inquiry.created_at, 'message', inquiry.message,
     'needed_by', inquiry.needed_by, 'budget_per_gift', inquiry.budget_per_gift, 'delivery_city', inquiry.delivery_city,
     'wants_branding', inquiry.wants_branding,
     'lines', coalesce((
@@ -4581,9 +4641,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   -- An erasure waits until the draft is stored, and erases it, too.
   select * into inquiry from public.leads where id = lead for share;
-  if not found then
-    perform private.refuse_change(null, null, 'lead');
-  end if;
+  perform private.require(found, 'This lead does not exist', 'PT404');
   perform private.require(inquiry.erased_at is null, 'The details of this inquiry were erased', '22023');
   select company.* into buyer from public.contacts join public.companies as company on company.id = company_id where contacts.id = inquiry.contact_id;
   select private.start_quotation(lead, private.cleaned_quotation(jsonb_build_object(
@@ -4652,14 +4710,12 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
   select * into found_one from public.quotations where id = quotation;
-  if not found then
-    perform private.refuse_change(null, null, 'quotation');
-  end if;
+  perform private.require(found, 'This quotation does not exist', 'PT404');
   select * into latest from public.quotation_versions where quotation_id = quotation order by revision desc limit 1;
   return json_build_object(
     'quotation', to_json(found_one), 'given', private.given_by_buyer(quotation),
     'lead', (
-      select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
+      select json_build_object('id', id, 'reference', reference, 'company', company) from public.leads where id = found_one.lead_id
     ),
     'company', (
       select json_build_object('id', company.id, 'name', company.name)
@@ -4824,17 +4880,24 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('line', line, 'field', field, 'problem', problem) order by position, field), '[]') from problem
 $$;
 
--- The next number of the financial year of India in which an instant is. A transaction that fails gives its number back: the row of
--- the year is locked until then.
-create or replace function private.next_quotation_number(at timestamptz) returns text
+create or replace function private.quotation_problems(content jsonb, valid_until date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales handle quotations');
+  select private.problems_of_quotation(private.cleaned_quotation(content), valid_until, private.day_in_india(now()))
+$$;
+
+-- The next number of quotations or orders, whose kind is a sign before the year: of the financial year of India in which an instant is.
+-- A transaction that fails gives its number back: the row of the year is locked until then.
+create function private.next_number(counters regclass, kind text, at timestamptz) returns text
 language plpgsql set search_path = '' as $$
 declare
   begins constant smallint := extract(year from (at at time zone 'Asia/Kolkata') - interval '3 months');
   next text;
 begin
-  insert into private.quotation_numbers as counter (year, last) values (begins, 1)
-  on conflict (year) do update set last = counter.last + 1 returning counter.last into next;
-  return private.number_series()
+  execute format(
+    'insert into %s as counter (year, last) values ($1, 1) on conflict (year) do update set last = counter.last + 1 returning counter.last', counters
+  ) into next using begins;
+  return private.number_series() || kind
     || to_char(begins % 100, 'FM00') || to_char((begins + 1) % 100, 'FM00') || '/' || lpad(next, greatest(4, char_length(next)), '0');
 end
 $$;
@@ -4867,7 +4930,7 @@ begin
     end if;
 
     version.content := private.with_mrp(version.content);
-    current.number := coalesce(current.number, private.next_quotation_number(at));
+    current.number := coalesce(current.number, private.next_number('private.quotation_numbers', '', at));
     stored := jsonb_build_object(
       'seller', seller, 'place', private.place_of_supply(seller, version.content -> 'buyer'),
       'choice', private.whole_choice(version.content, '{}'), 'figures', private.chosen_figures(version.content, '{}', seller)
@@ -4909,14 +4972,15 @@ begin
 end
 $$;
 
--- A text that staff give, trimmed; null where there is none.
-create or replace function private.staffs_text(label text, value text, is_required boolean default true) returns text
-language plpgsql immutable set search_path = '' as $$
+create or replace function private.withdraw_quotation(quotation uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  current constant public.quotations := private.staffs_quotation(quotation, '{sent,change_asked,declined}', 'withdrawn');
 begin
-  value := nullif(private.trimmed(value), '');
-  perform private.require(value is not null or not is_required, format('The %s is missing', label), '22023');
-  perform private.require(coalesce(char_length(value), 0) <= 2000, format('The %s may have at most 2000 characters', label), '22023');
-  return value;
+  update public.quotations as withdrawn set state = 'withdrawn' where withdrawn.id = current.id;
+  perform private.record_quotation_event(
+    current.id, (private.sent_version(quotation)).id, 'withdrawn', jsonb_build_object('text', private.cleaned_text('The reason', reason, 2000, false))
+  );
 end
 $$;
 
@@ -4928,7 +4992,8 @@ declare
   version constant public.quotation_versions := private.sent_version(quotation);
   acceptance constant jsonb := jsonb_build_object(
     'choice', private.required_choice(version.content, choice),
-    'figures', private.accepted_figures(version, choice), 'name', private.staffs_text('name', name), 'note', private.staffs_text('note', note), 'at', clock_timestamp(), 'by', 'seller'
+    'figures', private.accepted_figures(version, choice), 'name', private.cleaned_text('The name', name, 2000),
+    'note', private.cleaned_text('The note', note, 2000), 'at', clock_timestamp(), 'by', 'seller'
   );
 begin
   update public.quotation_versions set accepted = acceptance where id = version.id;
@@ -4950,7 +5015,7 @@ begin
   update public.quotation_versions set accepted = null where id = version.id;
   update public.quotations set state = 'sent' where id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'reopened', jsonb_build_object(
-    'text', private.staffs_text('reason', reason), 'accepted', version.accepted
+    'text', private.cleaned_text('The reason', reason, 2000), 'accepted', version.accepted
   ));
 end
 $$;
@@ -4966,7 +5031,7 @@ begin
     line is null or version.content -> 'lines' @> jsonb_build_array(jsonb_build_object('id', line)), 'This line is not in the quotation', '22023'
   );
   perform private.record_quotation_event(current.id, version.id, 'comment', jsonb_build_object(
-    'text', private.staffs_text('answer', "text"), 'line', line
+    'text', private.cleaned_text('The answer', "text", 2000), 'line', line
   ));
 end
 $$;
@@ -5202,9 +5267,8 @@ select private.expose('find_quotations',
   'Quotations with all of the words in their number, buyer or products, that meet the filters of matching_quotations: at most "size" of those beyond a sort_key and an id, in the order of what is sorted. Nothing for anyone but administrators and sales; margins for whom administrators allow.');
 
 create or replace function private.quotation_totals() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return case when private.is_staff() then jsonb_build_object(
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'change_asked', private.count_quotations('', '{"state": "change_asked", "unsettled": "yes"}'),
     'declined', private.count_quotations('', '{"state": "declined", "unsettled": "yes"}'),
     'accepted', private.count_quotations('', '{"state": "accepted", "unsettled": "yes"}'),
@@ -5218,8 +5282,7 @@ begin
         where won_in = to_char(month, 'YYYY-MM')
       ) as months
     )
-  ) end;
-end
+  ) where (select private.is_staff())
 $$;
 
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
@@ -5264,15 +5327,6 @@ language sql stable set search_path = '' as $$
   select unnest(notice_emails) from public.site_settings where private.owner_address(quotation) is null
 $$;
 
--- Whether a colleague may read a quotation.
-create function private.is_shared_with(colleague uuid, quotation uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.quotations join private.shared_inquiries as shared on shared.lead_id = quotations.lead_id
-    where quotations.id = quotation and domain = private.team_of(colleague)
-  )
-$$;
-
 -- The link of a token, for those purposes. One that was ended is answered as one that never was, and so is that of an account which
 -- no longer shares with its buyer.
 create or replace function private.quotation_link(token text, purposes text[] default '{buyer,approval}') returns public.quotation_links
@@ -5282,7 +5336,10 @@ declare
 begin
   select * into link from public.quotation_links where hash = private.link_hash(token) and ended_at is null;
   if link.colleague_id is not null then
-    if not private.is_shared_with(link.colleague_id, link.quotation_id) then
+    if not exists (
+      select from public.quotations join private.shared_inquiries as shared on shared.lead_id = quotations.lead_id
+      where quotations.id = link.quotation_id and domain = private.team_of(link.colleague_id)
+    ) then
       link := null;
     end if;
     link.purpose := 'colleague';
@@ -5297,6 +5354,19 @@ begin
     case link.purpose when 'approval' then 'This link is for an approval only.' when 'colleague' then 'This quotation is shared with you to read. Its buyer decides.' else 'Only the colleague who was asked can approve.' end
   );
   return link;
+end
+$$;
+
+-- The version of a link, unless it shows nothing any more.
+create function private.shown_version(token text, purposes text[] default '{buyer}') returns public.quotation_versions
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant public.quotation_links := private.quotation_link(token, purposes);
+  version public.quotation_versions;
+begin
+  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
+  select * into version from public.quotation_versions where id = link.version_id;
+  return version;
 end
 $$;
 
@@ -5603,11 +5673,8 @@ $$;
 create function private.order_again(token text, choice jsonb default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link constant public.quotation_links := private.quotation_link(token, '{buyer,colleague}');
-  version public.quotation_versions;
+  version constant public.quotation_versions := private.shown_version(token, '{buyer,colleague}');
 begin
-  perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  select * into version from public.quotation_versions where id = link.version_id;
   return (
     select coalesce(json_agg(json_build_object(
       'name', line -> 'name', 'quantity', line -> 'quantity', 'note', line -> 'note', 'colours', colours,
@@ -5620,6 +5687,11 @@ begin
     where line -> 'is_charge' is distinct from 'true'
   );
 end
+$$;
+
+create or replace function private.price_quotation(token text, choice jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.figures_of_choice(private.shown_version(token, '{buyer,approval}'), choice)
 $$;
 
 -- Once a version and day, whoever reloads it, and not when the seller looks.
@@ -5745,11 +5817,13 @@ begin
 end
 $$;
 
--- Those of the inquiries that colleagues share.
-create function private.colleagues_quotations() returns table (version public.quotation_versions, sent_by text)
+-- The last revisions that were sent of the quotations of the caller's inquiries, and of those that colleagues share, with who sent these.
+create function private.readable_quotations() returns table (version public.quotation_versions, sent_by text)
 language sql stable security definer set search_path = '' as $$
-  select last_sent.version, lead.name
-  from private.colleagues_inquiries() as lead join public.quotations as quotation on lead_id = lead.id
+  select last_sent.version, inquiry.sent_by
+  from (
+    select id, null as sent_by from private.own_inquiries() union all select id, name from private.colleagues_inquiries()
+  ) as inquiry join public.quotations as quotation on lead_id = inquiry.id
   cross join lateral (
     select sent as version from public.quotation_versions as sent where quotation_id = quotation.id and sent_at is not null order by revision desc limit 1
   ) as last_sent
@@ -5758,16 +5832,12 @@ $$;
 create or replace function private.my_quotations() returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
-    'number', quotation.number, 'revision', version.revision, 'reference', private.lead_reference(quotation.lead_id),
-    'state', case when quotation.state = 'sent' and version.valid_until < private.day_in_india(now()) then 'expired' else quotation.state end,
-    'total_paise', case when quotation.state <> 'withdrawn' then version.total_paise end,
-    'sent_at', version.sent_at, 'valid_until', version.valid_until, 'sent_by', sent_by
-  ) order by version.sent_at desc, quotation.number), '[]')
-  from (
-    select own.*, null as sent_by from private.own_quotations() as own
-    union all
-    select (shared.version).*, shared.sent_by from private.colleagues_quotations() as shared
-  ) as version join public.quotations as quotation on quotation.id = version.quotation_id
+    'number', quotation.number, 'revision', (version).revision, 'reference', (select reference from public.leads where leads.id = quotation.lead_id),
+    'state', case when quotation.state = 'sent' and (version).valid_until < private.day_in_india(now()) then 'expired' else quotation.state end,
+    'total_paise', case when quotation.state <> 'withdrawn' then (version).total_paise end,
+    'sent_at', (version).sent_at, 'valid_until', (version).valid_until, 'sent_by', sent_by
+  ) order by (version).sent_at desc, quotation.number), '[]')
+  from private.readable_quotations() join public.quotations as quotation on quotation.id = (version).quotation_id
 $$;
 
 -- The ten newest links of an account stay, so that pages in other tabs do, too.
@@ -5776,17 +5846,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   address constant text := (select email from auth.users where id = auth.uid());
-  own public.quotation_versions;
-  colleague uuid;
+  own record;
 begin
-  select version.* into own from private.own_quotations() as version
-  join public.quotations as quotation on quotation.id = version.quotation_id and quotation.number = open_my_quotation.number;
-  if own.id is null then
-    colleague := auth.uid();
-    select (shared.version).* into own from private.colleagues_quotations() as shared
-    join public.quotations as quotation on quotation.id = (shared.version).quotation_id and quotation.number = open_my_quotation.number;
-  end if;
-  if own.id is null then
+  select (version).id, (version).quotation_id, case when sent_by is not null then auth.uid() end as colleague into own
+  from private.readable_quotations() join public.quotations as quotation on quotation.id = (version).quotation_id
+  where quotation.number = open_my_quotation.number;
+  if not found then
     return null;
   end if;
   delete from public.quotation_links where id in (
@@ -5794,7 +5859,7 @@ begin
     where quotation_id = own.quotation_id and purpose = 'buyer' and email = address order by created_at desc, id offset 9
   );
   insert into public.quotation_links (quotation_id, version_id, purpose, hash, email, colleague_id)
-  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address, colleague);
+  values (own.quotation_id, own.id, 'buyer', private.link_hash(token), address, own.colleague);
   return token;
 end
 $$;
@@ -5802,35 +5867,31 @@ $$;
 -- What an e-mail says of a version: the choice that its event is about, what was accepted of it, or what its buyer sees first. Null
 -- without one. The event's note is the asker's alone.
 create or replace function private.mailed_quotation(version_id uuid, event_number bigint) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select jsonb_build_object(
-      'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
-      'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
-      'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
-      'accepted', version.accepted, 'approvals', (
-        select jsonb_agg(jsonb_build_object('name', name, 'chosen', approved -> 'chosen', 'total_paise', approved -> 'total_paise') order by name)
-        from private.other_approvals(version.id) where event.kind = 'accepted'
-      ),
-      'before', (
-        select to_jsonb(earlier) || jsonb_build_object('number', quotation.number)
-        from private.version_before(version.id) as earlier where earlier.id is not null and event.number is null
-      ),
-      'asked', case when event.value ? 'choice' then visible.version end,
-      'event', case when event.number is not null then jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value, 'note', (
-        select note from private.approval_notes as private_note where private_note.event_number = event.number
-      )) end
-    )
-    from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
-    left join public.quotation_events as event on event.number = mailed_quotation.event_number
-    cross join lateral (select case
-      when event.value ? 'choice' then event.value || jsonb_build_object('figures', private.figures_of_choice(version, event.value -> 'choice'))
-      else coalesce(version.accepted, version.frozen)
-    end as version) as visible
-    where version.id = mailed_quotation.version_id
-  );
-end
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
+    'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
+    'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
+    'accepted', version.accepted, 'approvals', (
+      select jsonb_agg(jsonb_build_object('name', name, 'chosen', approved -> 'chosen', 'total_paise', approved -> 'total_paise') order by name)
+      from private.other_approvals(version.id) where event.kind = 'accepted'
+    ),
+    'before', (
+      select to_jsonb(earlier) || jsonb_build_object('number', quotation.number)
+      from private.version_before(version.id) as earlier where earlier.id is not null and event.number is null
+    ),
+    'asked', case when event.value ? 'choice' then visible.version end,
+    'event', case when event.number is not null then jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value, 'note', (
+      select note from private.approval_notes as private_note where private_note.event_number = event.number
+    )) end
+  )
+  from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
+  left join public.quotation_events as event on event.number = mailed_quotation.event_number
+  cross join lateral (select case
+    when event.value ? 'choice' then event.value || jsonb_build_object('figures', private.figures_of_choice(version, event.value -> 'choice'))
+    else coalesce(version.accepted, version.frozen)
+  end as version) as visible
+  where version.id = mailed_quotation.version_id
 $$;
 
 select private.expose('order_again', 'The gifts of a choice, of a buyer''s link, with their products as they are now, as my_inquiries has the lines of an inquiry.');
@@ -5848,6 +5909,14 @@ language sql immutable set search_path = '' as $$
     when encode(substr(content, 1, 4096), 'escape') ~ '^(\\357\\273\\277)?\s*<(\?xml|!--|!DOCTYPE svg|svg)'
       and encode(substr(content, 1, 4096), 'escape') ~ '<svg[\s/>]' then 'image/svg+xml'
   end
+$$;
+
+-- A stored file as it is read: {"name", "type", "content": base64}.
+create function private.file_as_json(name text, content bytea) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'name', name, 'type', private.content_type(content), 'content', replace(encode(content, 'base64'), E'\n', '')
+  )
 $$;
 
 -- The name of a stored file: without signs that no file system takes or that hide its ending, and with the ending of what it is,
@@ -6000,39 +6069,19 @@ select private.expose('remove_purchase_order', 'Removes the file of a purchase o
 create function private.purchase_order_file(id uuid, token text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.quotation_links;
+  own_quotation constant uuid := case when token is not null then (private.shown_version(token)).quotation_id end;
   file private.purchase_orders;
 begin
-  if token is null then
-    perform private.require(private.is_staff(), 'Only administrators and sales read the files of a quotation');
-  else
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  end if;
+  perform private.require(token is not null or private.is_staff(), 'Only administrators and sales read the files of a quotation');
   select * into file from private.purchase_orders as stored
-  where stored.id = purchase_order_file.id and stored.quotation_id = coalesce(link.quotation_id, stored.quotation_id);
+  where stored.id = purchase_order_file.id and stored.quotation_id = coalesce(own_quotation, stored.quotation_id);
   perform private.require(file.id is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', file.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  );
+  return private.file_as_json(file.name, file.content);
 end
 $$;
 
 select private.expose('purchase_order_file',
   'The file of a purchase order: {"name", "type", "content": base64}. For administrators and sales, and by the token of its buyer''s link.');
-
-create function private.next_order_number(at timestamptz) returns text
-language plpgsql set search_path = '' as $$
-declare
-  begins constant smallint := extract(year from (at at time zone 'Asia/Kolkata') - interval '3 months');
-  next text;
-begin
-  insert into private.order_numbers as counter (year, last) values (begins, 1)
-  on conflict (year) do update set last = counter.last + 1 returning counter.last into next;
-  return private.number_series()
-    || to_char(begins % 100, '"-O"FM00') || to_char((begins + 1) % 100, 'FM00') || '/' || lpad(next, greatest(4, char_length(next)), '0');
-end
-$$;
 
 -- Adds to the history of an order what staff have done, or what someone without an account who is named has.
 create function private.record_order_event(
@@ -6091,7 +6140,7 @@ begin
   end if;
   if current.id is null then
     insert into public.orders (quotation_id, version_id, number, needed_by, given_places)
-    values (quotation, version.id, private.next_order_number(clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
+    values (quotation, version.id, private.next_number('private.order_numbers', '-O', clock_timestamp()), (version.content #>> '{buyer,needed_by}')::date, given_now)
     returning * into current;
   else
     update public.orders set
@@ -6106,9 +6155,7 @@ begin
   select current.id, (line ->> 'id')::uuid, position, (line ->> 'quantity')::integer, exists (
     select from public.quotations join lateral private.inquiries_of_lead(quotations.lead_id) as inquiry on true
     join public.leads on leads.id = inquiry.id where quotations.id = quotation and leads.wants_branding
-  ) or exists (
-    select from public.quotations cross join lateral jsonb_array_elements(private.artworks_with(quotations.lead_id, quotations.id)) where quotations.id = quotation
-  )
+  ) or (select private.artworks_with(lead_id, id) <> '[]' from public.quotations where quotations.id = quotation)
   from jsonb_array_elements(lines) with ordinality as listed (line, position)
   on conflict (order_id, line_id) do update set position = excluded.position, quantity = excluded.quantity;
   insert into public.order_places (order_id, position, address, pin_code, quantity)
@@ -6168,16 +6215,6 @@ language sql stable security definer set search_path = '' as $$
   from public.orders as own where quotation_id = quotation
 $$;
 
--- Of orders whose quotation stays as a legal copy, number, lines and sums stay; addresses, reasons, parcels' numbers and the history go.
-create function private.erase_orders(quotations uuid[]) returns void
-language sql set search_path = '' as $$
-  update public.orders set cancel_reason = null, given_places = null where quotation_id = any (quotations);
-  delete from public.order_places where order_id in (select id from public.orders where quotation_id = any (quotations));
-  update public.order_dispatches set tracking_number = null, tracking_url = null
-  where order_id in (select id from public.orders where quotation_id = any (quotations));
-  delete from public.order_events where order_id in (select id from public.orders where quotation_id = any (quotations));
-$$;
-
 -- The lines of orders as staff read them: with what the version says of each, and how many were dispatched and delivered.
 create view private.order_line_rows with (security_invoker = true) as
 select
@@ -6209,9 +6246,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   perform from public.quotations where quotations.id = (select quotation_id from public.orders as listed where listed.id = staffs_order.id) for update;
   select * into current from public.orders as listed where listed.id = staffs_order.id for update;
-  if not found then
-    perform private.refuse_change(null, null, 'order');
-  end if;
+  perform private.require(found, 'This order does not exist', 'PT404');
   perform private.require(
     not exists (select from public.quotations where quotations.id = current.quotation_id and erase_on is not null),
     'The buyer''s details were erased: this order is kept as part of the legal copy', 'PT409'
@@ -6314,7 +6349,7 @@ $$;
 create function private.move_order_lines(lines jsonb, state text, "text" text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  reason constant text := private.staffs_text('reason', "text", state = 'returned');
+  reason constant text := private.cleaned_text('The reason', "text", 2000, state = 'returned');
   current public.orders;
   moved jsonb;
   problems jsonb;
@@ -6635,7 +6670,7 @@ create function private.cancel_order(order_id uuid, saves integer, reason text) 
 language plpgsql security definer set search_path = '' as $$
 declare
   current constant public.orders := private.staffs_order(order_id, saves);
-  why constant text := private.staffs_text('reason', reason);
+  why constant text := private.cleaned_text('The reason', reason, 2000);
 begin
   update public.orders as own set cancelled_at = clock_timestamp(), cancel_reason = why, saves = current.saves + 1 where own.id = current.id;
   perform private.record_order_event(current.id, null, 'cancelled', jsonb_build_object('text', why));
@@ -6791,15 +6826,13 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle orders');
   select * into current from public.orders where orders.id = order_details.order_id;
-  if not found then
-    perform private.refuse_change(null, null, 'order');
-  end if;
+  perform private.require(found, 'This order does not exist', 'PT404');
   return (
     select jsonb_build_object(
       'order', to_jsonb(current) || jsonb_build_object('state', listed.state, 'start_on', start_on, 'delivered_on', delivered_on, 'waits_for_buyer', waits_for_buyer, 'total_paise', listed.total_paise),
       'buyer', jsonb_build_object('company', company, 'name', name),
       'quotation', jsonb_build_object('id', quotation.id, 'number', quotation.number, 'state', quotation.state, 'owner_email', quotation.owner_email, 'erase_on', quotation.erase_on),
-      'lead', (select jsonb_build_object('id', id, 'reference', private.lead_reference(id)) from public.leads where id = listed.lead_id),
+      'lead', (select jsonb_build_object('id', id, 'reference', reference) from public.leads where id = listed.lead_id),
       'purchase_order', version.accepted -> 'purchase_order', 'purchase_orders', private.given_by_buyer(quotation.id) -> 'purchase_orders', 'artworks', private.given_by_buyer(quotation.id) -> 'artworks',
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -7007,11 +7040,9 @@ $$;
 select private.expose('remove_artwork', 'Removes a logo from the inquiry or quotation of a token, as attach_artwork takes it. The seller is told.');
 
 create function private.lead_artworks(lead uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales read the artwork of an inquiry');
-  return private.artworks_with(lead);
-end
+language sql stable security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales read the artwork of an inquiry');
+  select private.artworks_with(lead)
 $$;
 
 select private.expose('lead_artworks', 'The artwork of an inquiry and of its quotations: [{"id", "name", "size", "given_at"}]. For administrators and sales.');
@@ -7024,9 +7055,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales read artwork');
   select * into file from private.artworks as stored where stored.id = artwork_file.id;
   perform private.require(file.id is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', file.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  );
+  return private.file_as_json(file.name, file.content);
 end
 $$;
 
@@ -7248,21 +7277,14 @@ select private.expose('decide_proof',
 create function private.proof_file(id uuid, token text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.quotation_links;
+  own_quotation constant uuid := case when token is not null then (private.shown_version(token)).quotation_id end;
   found_one jsonb;
 begin
-  if token is null then
-    perform private.require(private.is_staff(), 'Only administrators and sales read the proofs of an order');
-  else
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-  end if;
-  select jsonb_build_object(
-    'name', proof.name, 'type', private.content_type(file.content), 'content', replace(encode(file.content, 'base64'), E'\n', '')
-  ) into found_one
+  perform private.require(token is not null or private.is_staff(), 'Only administrators and sales read the proofs of an order');
+  select private.file_as_json(proof.name, file.content) into found_one
   from public.order_proofs as proof join private.order_proof_files as file on file.proof_id = proof.id
   join public.order_lines as line on line.id = proof.order_line_id join public.orders as own on own.id = line.order_id
-  where proof.id = proof_file.id and own.quotation_id = coalesce(link.quotation_id, own.quotation_id);
+  where proof.id = proof_file.id and own.quotation_id = coalesce(own_quotation, own.quotation_id);
   perform private.require(found_one is not null, 'This file was removed.', 'PT404');
   return found_one;
 end
@@ -7283,23 +7305,7 @@ language sql stable security definer set search_path = '' as $$
   from public.order_proofs as proof left join private.order_proof_files as file on file.proof_id = proof.id where order_line_id = line
 $$;
 
--- Of an order whose quotation stays as a legal copy, approved versions stay by their hashes; files and comments go.
-create function private.erase_proofs(quotations uuid[]) returns void
-language sql set search_path = '' as $$
-  delete from public.order_proofs as proof using public.order_lines as line, public.orders as own
-  where line.id = proof.order_line_id and own.id = line.order_id and own.quotation_id = any (quotations) and decision is distinct from 'approved';
-  delete from private.order_proof_files where proof_id in (
-    select proof.id from public.order_proofs as proof join public.order_lines as line on line.id = proof.order_line_id
-    join public.orders as own on own.id = line.order_id where own.quotation_id = any (quotations)
-  );
-  update public.order_proofs as proof set note = null, comment = null, name = 'erased' from public.order_lines as line, public.orders as own
-  where line.id = proof.order_line_id and own.id = line.order_id and own.quotation_id = any (quotations);
-$$;
-
--- The order of a quotation as its buyer's link shows it; null without one. {"number", "needed_by", "created_at", "cancelled_at",
--- "cancel_reason", "advance_paise", "advance_received_on", "news", "lines": [{"id", "line_id", "name", "quantity", "state",
--- "needs_proof", "dispatched", "delivered", "proofs"}], "parcels": [{"line_id", "quantity", "courier", "tracking_number",
--- "tracking_url", "place": the recipient or the PIN code, "dispatched_at", "delivered_at"}], "places": how many}.
+-- The order of a quotation as its buyer's link shows it, without addresses; null without one.
 create function private.order_on_link(quotation uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7397,13 +7403,9 @@ $$;
 -- proven: the link was mailed to it.
 create function private.lead_of_samples(token text, out lead uuid, out quotation uuid, out is_proven boolean)
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  link public.quotation_links;
 begin
   if exists (select from public.quotation_links where hash = private.link_hash(token)) then
-    link := private.quotation_link(token, '{buyer}');
-    perform private.require(private.state_of_link(link) not in ('replaced', 'withdrawn'), 'Ask for the current quotation.', 'PT410');
-    quotation := link.quotation_id;
+    quotation := (private.shown_version(token)).quotation_id;
     select lead_id into lead from public.quotations where id = quotation;
   else
     lead := (private.linked_inquiry(token)).id;
@@ -7593,15 +7595,13 @@ declare
     "reason": ["The reason", "text", 500], "courier": ["The courier", "text", 60], "tracking_number": ["The tracking number", "text", 60],
     "tracking_url": ["The tracking link", "text", 2000], "day": ["The day", "day"]
   }');
-  change constant jsonb := jsonb_build_object('state', step) || case step
-    when 'agreed' then '{}'
-    when 'refused' then jsonb_build_object('reason', input -> 'reason')
-    when 'sent' then input - array['day', 'reason']
+  change constant jsonb := jsonb_build_object('state', step) || case
+    when step in ('agreed', 'kept', 'returned') then '{}'
+    when step = 'refused' then jsonb_build_object('reason', input -> 'reason')
+    when step = 'sent' then input - array['day', 'reason']
       || jsonb_build_object('tracking_url', coalesce(input ->> 'tracking_url', private.tracking_link(input ->> 'courier', input ->> 'tracking_number')))
       || jsonb_build_object('sent_on', coalesce(input ->> 'day', today::text))
-    when 'delivered' then jsonb_build_object('delivered_on', coalesce(input ->> 'day', today::text))
-    when 'kept' then '{}'
-    when 'returned' then '{}'
+    when step = 'delivered' then jsonb_build_object('delivered_on', coalesce(input ->> 'day', today::text))
   end;
 begin
   perform private.require(change is not null, 'A sample has no such step', '22023');
@@ -7718,12 +7718,11 @@ $$;
 select private.expose('judge_sample',
   'What the buyer of a link, or of an own reference, says of a sample that was sent: liked or not_for_us, and a comment. The seller is told.');
 
--- The time that lies so many working days back, from Monday to Friday in India: what came on a weekend came on Monday.
-create function private.working_days_ago(days integer) returns timestamptz
-language sql stable set search_path = '' as $$
-  select now() - make_interval(days => max(back))
-  from generate_series(days, 2 * days + 2) as back
-  where days = (select count(*) from generate_series(0, back - 1) as passed where extract(isodow from private.day_in_india(now()) - passed) < 6)
+-- The time that is so many working days before another, from Monday to Friday in India: a weekend is the first moment of its Monday.
+create function private.working_time_before(at timestamptz, days integer) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select (private.working_days_before(here::date, days) + case when extract(isodow from here) < 6 then here::time else '00:00' end) at time zone 'Asia/Kolkata'
+  from (select at at time zone 'Asia/Kolkata' as here) as clock
 $$;
 
 -- One row a sample, with its lead, whose work it is, and for what it is overdue.
@@ -7733,7 +7732,7 @@ select
   coalesce(quotation.owner_id, standing.assigned_to) as owner_id, coalesce(quotation.owner_email, standing.assigned_email) as owner_email,
   sample.delivered_on + return_days as return_by,
   array_remove(array[
-    case when sample.state = 'asked' and sample.created_at < private.working_days_ago(2) then 'asked' end,
+    case when sample.state = 'asked' and sample.created_at < private.working_time_before(now(), 2) then 'asked' end,
     case when sample.state = 'sent' and sample.sent_on < today - 10 then 'sent' end,
     case when sample.state = 'delivered' and sample.delivered_on + return_days < today then 'return' end,
     case when sample.state = 'delivered' and sample.verdict is null and sample.delivered_on < today - 7 then 'verdict' end
@@ -7878,7 +7877,7 @@ begin
     'email', address,
     'leads', (select coalesce(jsonb_agg(
       to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
-        'reference', private.lead_reference(lead.id), 'samples', private.stored_samples(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
+        'reference', lead.reference, 'samples', private.stored_samples(lead.id), 'shared_with', (select domain from private.shared_inquiries where lead_id = lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'artworks', private.artworks_with(lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -7939,12 +7938,10 @@ $$;
 -- Locks what an erasure takes, in the order in which drafts, decisions and what is done with leads lock it: each of them is done
 -- before the erasure, which takes it, too, or waits and finds nothing any more.
 create function private.lock_for_erasure(lead_ids uuid[], quotation_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform from public.leads where id = any (lead_ids) order by id for no key update;
-  perform from public.quotations where id = any (quotation_ids) or lead_id = any (lead_ids) order by id for update;
-  perform from public.lead_handling where lead_id = any (lead_ids) order by lead_id for update;
-end
+language sql set search_path = '' as $$
+  select from public.leads where id = any (lead_ids) order by id for no key update;
+  select from public.quotations where id = any (quotation_ids) or lead_id = any (lead_ids) order by id for update;
+  select from public.lead_handling where lead_id = any (lead_ids) order by lead_id for update
 $$;
 
 -- How many quotations were accepted, of which a legal copy stays, and what they amount to: {"kept", "kept_paise"}, without the sum of none.
@@ -7955,9 +7952,13 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Erases quotations. Of one that was accepted a legal copy stays with its purchase orders and its order, without its lead, links,
--- comments, details and other revisions, for eight years, or as long as the seller's profile says.
+-- comments, details and other revisions, for eight years, or as long as the seller's profile says. Of the order number, lines, sums and
+-- the hashes of approved proofs stay.
 create or replace function private.erase_quotations(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  order_ids constant uuid[] := array(select id from public.orders where quotation_id = any (ids));
+  line_ids constant uuid[] := array(select id from public.order_lines where order_id = any (order_ids));
 begin
   insert into private.erased_addresses (hash)
   select private.keyed_hash(lower(number)) from public.quotations where id = any (ids) and number is not null
@@ -7978,8 +7979,13 @@ begin
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
   delete from public.quotations where id = any (ids) and erase_on is null;
-  perform private.erase_orders(ids);
-  perform private.erase_proofs(ids);
+  update public.orders set cancel_reason = null, given_places = null where id = any (order_ids);
+  delete from public.order_places where order_id = any (order_ids);
+  update public.order_dispatches set tracking_number = null, tracking_url = null where order_id = any (order_ids);
+  delete from public.order_events where order_id = any (order_ids);
+  delete from public.order_proofs where order_line_id = any (line_ids) and decision is distinct from 'approved';
+  delete from private.order_proof_files where proof_id in (select id from public.order_proofs where order_line_id = any (line_ids));
+  update public.order_proofs set note = null, comment = null, name = 'erased' where order_line_id = any (line_ids);
 end
 $$;
 
@@ -7991,7 +7997,7 @@ declare
   employers constant uuid[] := array(select company_id from public.contacts where id = any (people));
 begin
   perform private.lock_for_erasure(ids, '{}');
-  insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
+  insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(reference)) from public.leads where id = any (ids)
   on conflict (hash) do update set at = excluded.at;
   insert into private.erased_links (hash, lead_id)
   select link, id from public.leads where id = any (ids) and link is not null
@@ -8191,26 +8197,22 @@ end
 $$;
 
 create or replace function private.erase_person(email text, dry_run boolean default false) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators can erase the data of a person');
-  return private.erase_address(
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators can erase the data of a person');
+  select private.erase_address(
     private.trimmed(erase_person.email), coalesce(dry_run, true), (select users.email::text from auth.users where users.id = auth.uid())
-  );
-end
+  )
 $$;
 
 create or replace function private.open_privacy_request(kind text, email text, "text" text default null) returns uuid
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators can handle requests');
-  perform private.require(
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators can handle requests');
+  select private.require(
     kind in ('copy', 'erasure', 'correction', 'grievance', 'nomination'), 'Choose a kind of request', '22023'
   );
-  return private.file_privacy_request(
+  select private.file_privacy_request(
     kind, private.cleaned_text('The address', email, 254), private.cleaned_text('The text', "text", 2000, false)
-  );
-end
+  )
 $$;
 
 create or replace function private.close_privacy_request(id uuid, state text, answer text default null) returns void
@@ -8346,8 +8348,7 @@ $$;
 
 -- Deletes contacts that nothing refers to any more. With an erasure go companies that have no people left, and their history.
 create function private.drop_contacts(ids uuid[], employers uuid[] default '{}') returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   delete from public.contacts as contact
   where contact.id = any (ids) and contact.user_id is null
     and not exists (select from public.leads where contact_id = contact.id)
@@ -8360,8 +8361,7 @@ begin
       and not exists (select from public.contacts where company_id = coalesce(company.merged_into, company.id))
     returning company.id
   )
-  delete from public.record_history where record_id in (select id from gone);
-end
+  delete from public.record_history where record_id in (select id from gone)
 $$;
 
 -- With a lead that is deleted goes its contact, if nothing else refers to it, and its company, if no person is left and no one has
@@ -8593,33 +8593,27 @@ create function private.find_companies(
 )
 language sql stable security definer set search_path = '' rows 25 as $$
   select private.require(sorted in ('name', 'won', 'next_on', 'created_at'), 'Companies are sorted by name, won, next_on or created_at', '22023');
-  select found.id, found.name, found.gstin, found.domains, found.owner_id, found.next_on, found.created_at, found.won_paise,
-    (select email::text from auth.users where users.id = found.owner_id), counts.*, found.page_key
-  from (
-    select found.*, key as page_key
-    from private.matching_companies(words, filters) as found
-    cross join lateral (select case sorted
-      when 'name' then lower(found.name) when 'won' then lpad(won_paise::text, 20, '0') when 'next_on' then coalesce(next_on::text, '~')
-      else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')
-    end collate "C" as key) as sorting
-    where beyond is null or case when ascending then (key, found.id) > (beyond, beyond_id) else (key, found.id) < (beyond, beyond_id) end
-    order by
-      case when ascending then key end, case when ascending then found.id end,
-      case when not ascending then key end desc, case when not ascending then found.id end desc
-    limit least(greatest(size, 0), 1000)
-  ) as found
-  cross join lateral (
-    select (select count(*)::integer from public.contacts where company_id = found.id), (
+  select
+    found.*, (select email::text from auth.users where users.id = found.owner_id), (select count(*)::integer from public.contacts where company_id = found.id),
+    (
       select count(*)::integer from public.contacts as contact join public.leads on contact_id = contact.id join public.lead_handling as handling on lead_id = leads.id
       where company_id = found.id and handling.merged_into is null and handling.state not in ('won', 'lost', 'withdrawn', 'spam')
-    ), (
+    ),
+    (
       select count(*)::integer from public.contacts as contact join public.quotations as quotation on contact_id = contact.id
       where company_id = found.id and quotation.state in ('draft', 'sent', 'change_asked')
-    )
-  ) as counts
+    ),
+    key
+  from private.matching_companies(words, filters) as found
+  cross join lateral (select case sorted
+    when 'name' then lower(found.name) when 'won' then lpad(won_paise::text, 20, '0') when 'next_on' then coalesce(next_on::text, '~')
+    else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')
+  end collate "C" as key) as sorting
+  where beyond is null or case when ascending then (key, found.id) > (beyond, beyond_id) else (key, found.id) < (beyond, beyond_id) end
   order by
-    case when ascending then page_key end, case when ascending then found.id end,
-    case when not ascending then page_key end desc, case when not ascending then found.id end desc
+    case when ascending then key end, case when ascending then found.id end,
+    case when not ascending then key end desc, case when not ascending then found.id end desc
+  limit least(greatest(size, 0), 1000)
 $$;
 
 select private.expose('find_companies',
@@ -8632,10 +8626,8 @@ $$;
 
 select private.expose('count_companies', 'How many companies find_companies finds in all. Null for anyone but administrators and sales.');
 
--- {"company", "gstin_kind", "teams": domains at which people share, "people": [{"id", "name", "email", "phone", "designation", "leads",
--- "shares_at": a domain, "is_added": by staff, "can_share": has an account whose address is proven}], "leads": the newest, "quotations": the
--- newest, "states": [{"state", "count", "paise"}] of quotations, "bought": [{"name", "quantity", "paise", "on"}] in the last twelve
--- months, "merged": [{"id", "name"}]}.
+-- Of people "shares_at" is a domain, "is_added" says whether by staff, and "can_share" whether there is an account with a proven address;
+-- "teams" are the domains at which they share, and "states" those of the quotations.
 create function private.company_details(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8644,9 +8636,7 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle companies');
   select * into found_one from public.companies where id = company;
-  if not found then
-    perform private.refuse_change(null, null, 'company');
-  end if;
+  perform private.require(found, 'This company does not exist', 'PT404');
   people := array(select id from public.contacts where company_id = company);
   return jsonb_build_object(
     'company', to_jsonb(found_one) - 'merged', 'gstin_kind', private.gstin_kind(found_one.gstin),
@@ -8659,7 +8649,7 @@ begin
       'leads', (select count(*) from public.leads where contact_id = contact.id)
     ) order by lower(coalesce(name, email))), '[]') from public.contacts as contact where contact.id = any (people)),
     'leads', (select coalesce(jsonb_agg(row), '[]') from (
-      select leads.id, private.lead_reference(leads.id) as reference, name, state, assigned_email, leads.created_at
+      select leads.id, reference, name, state, assigned_email, leads.created_at
       from public.leads join public.lead_handling as handling on lead_id = leads.id
       where contact_id = any (people) and merged_into is null order by leads.created_at desc limit 10
     ) as row),
@@ -8706,30 +8696,6 @@ language sql security definer set search_path = '' as $$
   where id = any (ids) and owner_id is distinct from successor
 $$;
 
-create function private.give_quotations_of(lead uuid, successor uuid, event bigint) returns void
-language sql set search_path = '' as $$
-  select private.give_quotations(array(
-    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
-  ), successor, event)
-$$;
-
--- What is open of a person, or of companies.
-create function private.open_work_of(person uuid, companies uuid[], out leads uuid[], out quotations uuid[], out owned uuid[])
-language sql stable set search_path = '' as $$
-  select
-    array(
-      select lead_id from public.lead_handling
-      where merged_into is null and state not in ('won', 'lost', 'withdrawn', 'spam') and (assigned_to = person or lead_id in (
-        select listed.id from public.contacts join public.leads as listed on contact_id = contacts.id where company_id = any (open_work_of.companies)
-      )) order by lead_id
-    ),
-    array(
-      select quotation.id from private.open_quotations() as quotation left join public.contacts on contacts.id = contact_id
-      where owner_id = person or company_id = any (open_work_of.companies)
-    ),
-    array(select id from public.companies where merged_into is null and (owner_id = person or id = any (open_work_of.companies)))
-$$;
-
 -- Of the caller, of companies, or of another person, whom only administrators hand over. Without a successor it only counts.
 create function private.hand_over_work(person uuid default null, companies uuid[] default '{}', successor uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -8738,7 +8704,19 @@ declare
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales hand work over');
   perform private.require(person is null or person = auth.uid() or private.is_admin(), 'Only administrators can hand over the work of others');
-  select * into work from private.open_work_of(person, companies);
+  select
+    array(
+      select lead_id from public.lead_handling
+      where merged_into is null and state not in ('won', 'lost', 'withdrawn', 'spam') and (assigned_to = person or lead_id in (
+        select listed.id from public.contacts join public.leads as listed on contact_id = contacts.id where company_id = any (hand_over_work.companies)
+      )) order by lead_id
+    ) as leads,
+    array(
+      select quotation.id from private.open_quotations() as quotation left join public.contacts on contacts.id = contact_id
+      where owner_id = person or company_id = any (hand_over_work.companies)
+    ) as quotations,
+    array(select id from public.companies where merged_into is null and (owner_id = person or id = any (hand_over_work.companies))) as owned
+  into work;
   if successor is not null then
     perform private.require(
       exists (select from public.profiles where id = successor and (is_admin or is_sales)), 'Work can only be handed over to administrators and sales', '22023'
@@ -9155,25 +9133,17 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the
--- quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}.
--- searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words",
--- "searched", "not_found", "chosen"}]}, with the option list: not_found only those.
--- products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products
--- counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined",
--- "reasons": {reason: times}}] of the option list, one of these three, or those seen most}.
--- groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted",
--- "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about.
--- answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered",
--- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's are those of count_leads by assigned and
--- answered_by, an id or none.
--- won, open, money (by the option by), sources and times are those of 278_money.sql, orders that of 258_order_lists.sql; visits those of visits().
--- reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state
--- and reason.
--- seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until:
--- {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added",
--- "quoted", "accepted"}]}]}.
--- vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}].
+-- Each kind is what the function above makes of it; won, open, money (by the option by), sources and times are those of 278_money.sql,
+-- orders that of 258_order_lists.sql.
+-- funnel: "asked" is count_leads; "quoted", "accepted" and "declined" are count_quotations, begun then, with sent: yes and these states.
+-- searches, of which words are stored as long as the retention of searches says: with the option list: not_found only those.
+-- products, since counting began: the option list is one of the three lists, which count_products counts by the filter of that name: yes,
+-- or those seen most. groups, by the option group: category, theme, industry or band. Of both "asked" is count_leads and the others
+-- are count_quotations, with the filter about.
+-- answers: a person's are those of count_leads by assigned and answered_by, an id or none. reasons are those of count_quotations and
+-- count_leads with state and reason.
+-- seasons, for each year from since to until, by the options festival (diwali, holi, eid, christmas, new_year) and weeks: week -1 is the
+-- one before. vitals: "p75" is in milliseconds, of CLS in thousandths.
 create or replace function private.figures(kind text, since date default null, until date default null, options jsonb default '{}') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9417,41 +9387,35 @@ $$;
 -- quotation was sent or ends, or an order is needed or begun.
 create function private.waiting_list(part text, filters jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('part', part, 'number', number, 'rows', rows) from (
-    select private.count_leads(filters => waiting_list.filters) as number, (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select found.id, found.reference as number, found.company, found.name, found.created_at as at, case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
-        from private.find_leads(
-          ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
-        ) as found join public.lead_handling as handling on handling.lead_id = found.id
-      ) as listed
-    ) as rows where part like '%leads'
-    union all
-    select private.count_quotations('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select id, number, company, name, created_at as at, case part when 'expiring_quotations' then valid_until else private.day_in_india(sent_at) end as day
-        from private.find_quotations(
-          filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'expiring_quotations' then 'valid_until' else 'created_at' end
-        )
-      ) as listed
-    ) where part like '%quotations'
-    union all
-    select private.count_orders('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select id, number, company, name, created_at as at, case part when 'late_orders' then needed_by else start_on end as day
-        from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
-      ) as listed
-    ) where part like '%orders'
-    union all
-    select private.count_samples('', filters), (
-      select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
-        select lead_id as id, reference as number, company, buyer as name, created_at as at, case part
-          when 'undelivered_samples' then sent_on when 'unreturned_samples' then return_by when 'unjudged_samples' then delivered_on else private.day_in_india(created_at)
-        end as day
-        from private.find_samples(filters => waiting_list.filters, ascending => true, size => 5)
-      ) as listed
-    ) where part like '%samples'
-  ) as counted where number > 0
+  select jsonb_build_object('part', part, 'number', counted.number, 'rows', (
+    select jsonb_agg(to_jsonb(listed) - 'at' order by day, at, id) from (
+      select
+        found.id, found.reference as number, found.company, found.name, found.created_at as at,
+        case when filters ? 'due_to' then due_on else private.day_in_india(found.created_at) end as day
+      from private.find_leads(
+        ascending => true, size => 5, filters => waiting_list.filters, sorted => case when filters ? 'due_to' then 'due' else 'created_at' end
+      ) as found join public.lead_handling as handling on handling.lead_id = found.id where part like '%leads'
+      union all
+      select id, number, company, name, created_at, case part when 'expiring_quotations' then valid_until else private.day_in_india(sent_at) end
+      from private.find_quotations(
+        filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'expiring_quotations' then 'valid_until' else 'created_at' end
+      ) where part like '%quotations'
+      union all
+      select id, number, company, name, created_at, case part when 'late_orders' then needed_by else start_on end
+      from private.find_orders(filters => waiting_list.filters, ascending => true, size => 5, sorted => case part when 'late_orders' then 'needed_by' else 'start_on' end)
+      where part like '%orders'
+      union all
+      select lead_id, reference, company, buyer, created_at, case part
+        when 'undelivered_samples' then sent_on when 'unreturned_samples' then return_by when 'unjudged_samples' then delivered_on else private.day_in_india(created_at)
+      end
+      from private.find_samples(filters => waiting_list.filters, ascending => true, size => 5) where part like '%samples'
+    ) as listed
+  ))
+  from (select case
+    when part like '%leads' then private.count_leads(filters => waiting_list.filters)
+    when part like '%quotations' then private.count_quotations('', filters)
+    when part like '%orders' then private.count_orders('', filters) else private.count_samples('', filters)
+  end as number) as counted where counted.number > 0
 $$;
 
 -- What waits for a person: [{"owner": the id of whose work it is, null of what has no owner, "name": of the absent colleague, "away_until", "lists":
@@ -9536,8 +9500,8 @@ begin
       when kind in ('acknowledgement', 'sample') and 'ended' = (
         select event.value from public.lead_events as event where event.lead_id = mail.lead_id and event.kind = 'link' order by event.number desc limit 1
       ) then null
-      when kind in ('acknowledgement', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
-        or kind in ('data_link', 'erasure_warning', 'sample')
+      when kind in ('acknowledgement', 'erasure_warning', 'sample', 'data_link', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval')
+        or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
     end as token
     from public.outbox as mail left join public.quotation_versions as version on version.id = version_id
@@ -9546,12 +9510,9 @@ begin
   ), claimed as (
     update public.outbox as mail
     set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null,
-      links = array_remove(links || case kind
-        when 'acknowledgement' then private.link_hash(due.token)
-        when 'erasure_warning' then private.link_hash(due.token)
-        when 'sample' then private.link_hash(due.token)
-        when 'data_link' then private.link_hash(due.token)
-        when 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
+      links = array_remove(links || case
+        when kind in ('acknowledgement', 'erasure_warning', 'sample', 'data_link') then private.link_hash(due.token)
+        when kind = 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
       end, null)
     from due where mail.id = due.id
     returning mail.*, due.token
@@ -9564,7 +9525,7 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
-    'reference', coalesce(quotation ->> 'reference', private.lead_reference(coalesce(lead.id, invitation_id))),
+    'reference', coalesce(quotation ->> 'reference', lead.reference, private.number_series() || '-' || upper(left(invitation_id::text, 8))),
     'token', mail.token, 'headers', private.mail_headers(mail.id),
     'event', (
       select jsonb_build_object('kind', event.kind, 'value', event.value, 'samples', private.samples_of_event(event)) from public.lead_events as event where number = event_number
@@ -9709,6 +9670,8 @@ declare
   body constant text := private.cleaned_text('The text', "text", 10000);
   contents bytea[];
   names jsonb;
+  are_known boolean;
+  size bigint;
   stored bigint;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
@@ -9728,20 +9691,14 @@ begin
   perform private.require(
     jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3, 'A reply may have at most three attachments', '22023'
   );
-  select array_agg(content order by position), jsonb_agg(jsonb_build_object('name', name, 'size', length(content)) order by position)
-  into contents, names
+  select
+    array_agg(content order by position), jsonb_agg(jsonb_build_object('name', name, 'size', length(content)) order by position),
+    bool_and(coalesce(private.is_attachment(name, content), false)), sum(length(content))
+  into contents, names, are_known, size
   from jsonb_array_elements(attachments) with ordinality as listed (file, position)
   cross join lateral (select private.trimmed(file ->> 'name') as name, decode(file ->> 'content', 'base64') as content) as attached;
-  perform private.require(
-    (select bool_and(coalesce(private.is_attachment(attached.name, attached.content), false)) from unnest(
-      array(select file ->> 'name' from jsonb_array_elements(names) as file), contents
-    ) as attached (name, content)) is not false,
-    'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files', '22023'
-  );
-  perform private.require(
-    coalesce((select sum((file ->> 'size')::integer) from jsonb_array_elements(names) as file), 0) <= 5 * 1024 * 1024,
-    'Attachments may have at most 5 MB together', '22023'
-  );
+  perform private.require(are_known is not false, 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files', '22023');
+  perform private.require(coalesce(size, 0) <= 5 * 1024 * 1024, 'Attachments may have at most 5 MB together', '22023');
   stored := private.handle_lead(lead, 'answered', 'email');
   insert into public.lead_replies (event_number, reply, subject, text, attachments, files)
   values (stored, reply, heading, body, coalesce(names, '[]'), contents);
@@ -9825,10 +9782,7 @@ begin
   perform private.require(private.is_staff(), 'Only administrators and sales read the e-mails of a lead');
   select * into stored from public.received_mails where id = mail;
   perform private.require(stored.files[place] is not null, 'This file was removed.', 'PT404');
-  return jsonb_build_object(
-    'name', stored.attachments -> (place - 1) ->> 'name', 'type', private.content_type(stored.files[place]),
-    'content', replace(encode(stored.files[place], 'base64'), E'\n', '')
-  );
+  return private.file_as_json(stored.attachments -> (place - 1) ->> 'name', stored.files[place]);
 end
 $$;
 
@@ -9852,11 +9806,9 @@ select private.expose('make_calendar_link',
   'Makes the address of the caller''s calendar feed, and returns its token, of which only the hash is stored; an earlier one ends. For administrators and sales.');
 
 create function private.remove_calendar_link() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have a calendar feed');
-  delete from private.calendar_links where user_id = auth.uid();
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales have a calendar feed');
+  delete from private.calendar_links where user_id = auth.uid()
 $$;
 
 select private.expose('remove_calendar_link', 'Ends the address of the caller''s calendar feed. For administrators and sales.');
@@ -10081,11 +10033,9 @@ select private.expose('first_steps',
   'Which first steps of a site are done: an object of true and false, without those that do not apply. Null once they were dismissed, and for anyone but administrators.');
 
 create function private.dismiss_first_steps() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'You may not dismiss the first steps');
-  insert into private.settings (name, value) values ('first_steps_dismissed', 'yes') on conflict do nothing;
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not dismiss the first steps');
+  insert into private.settings (name, value) values ('first_steps_dismissed', 'yes') on conflict do nothing
 $$;
 
 select private.expose('dismiss_first_steps', 'Hides the first steps for all administrators.');
@@ -10119,16 +10069,11 @@ create function private.api_keys() returns table (
   id uuid, name text, scopes text[], prefix text, made_by text, created_at timestamptz, last_used_at timestamptz, revoked_at timestamptz,
   revoked_by text, works boolean
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      key.id, key.name, key.scopes, key.prefix, key.made_by, key.created_at, key.last_used_at, key.revoked_at, key.revoked_by,
-      key.revoked_at is null and private.is_administrator(key.made_by_id)
-    from private.api_keys as key order by key.revoked_at is not null, key.created_at desc, key.id;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    key.id, key.name, key.scopes, key.prefix, key.made_by, key.created_at, key.last_used_at, key.revoked_at, key.revoked_by,
+    key.revoked_at is null and private.is_administrator(key.made_by_id)
+  from private.api_keys as key where (select private.is_admin()) order by key.revoked_at is not null, key.created_at desc, key.id
 $$;
 
 select private.expose('api_keys',
@@ -10210,9 +10155,13 @@ $$;
 create function private.note_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.product_changes (product_id) select id from new_rows
-  on conflict (product_id) do update set changed_at = excluded.changed_at;
-  perform private.announce('product.changed', array(select id from new_rows));
+  if tg_op = 'DELETE' then
+    perform private.announce('product.changed', array(select id from old_rows));
+  else
+    insert into private.product_changes (product_id) select id from new_rows
+    on conflict (product_id) do update set changed_at = excluded.changed_at;
+    perform private.announce('product.changed', array(select id from new_rows));
+  end if;
   return null;
 end
 $$;
@@ -10348,21 +10297,6 @@ begin
 end
 $$;
 
--- A server asks by the word as by the token of a private link.
-create function private.open_campaign_link(token text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  opened constant jsonb := (
-    select jsonb_build_object('path', path, 'source', source, 'medium', medium, 'campaign', name) from public.campaign_links where word = lower(token)
-  );
-begin
-  perform private.require(opened is not null, 'There is no such link', 'PT404');
-  return opened;
-end
-$$;
-
-select private.expose('open_campaign_link', 'Where the short link of a word leads: {"path", "source", "medium", "campaign"}. 404 for an unknown word.');
-
 -- Queues an event of some records for each webhook that listens. One that waits is locked, so that it is sent after this change.
 create function private.announce(happened text, subjects uuid[]) returns void
 language sql set search_path = '' as $$
@@ -10381,28 +10315,15 @@ begin
 end
 $$;
 
-create function private.announce_deleted_products() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.announce('product.changed', array(select id from old_rows));
-  return null;
-end
-$$;
-
 create function private.webhooks() returns table (
   id uuid, address text, events text[], is_enabled boolean, rotated_at timestamptz, created_at timestamptz, waiting bigint, failed bigint
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      webhook.id, webhook.address, webhook.events, webhook.is_enabled, webhook.rotated_at, webhook.created_at,
-      count(delivery.id) filter (where delivery.state = 'queued'), count(delivery.id) filter (where delivery.state = 'failed')
-    from private.webhooks as webhook left join private.webhook_deliveries as delivery on delivery.webhook_id = webhook.id
-    group by webhook.id order by webhook.created_at, webhook.id;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    webhook.id, webhook.address, webhook.events, webhook.is_enabled, webhook.rotated_at, webhook.created_at,
+    count(delivery.id) filter (where delivery.state = 'queued'), count(delivery.id) filter (where delivery.state = 'failed')
+  from private.webhooks as webhook left join private.webhook_deliveries as delivery on delivery.webhook_id = webhook.id
+  where (select private.is_admin()) group by webhook.id order by webhook.created_at, webhook.id
 $$;
 
 select private.expose('webhooks', 'Where the site sends what happens, without the secrets, and how many events wait or were given up. Empty for anyone but administrators.');
@@ -10411,16 +10332,11 @@ create function private.webhook_deliveries(webhook uuid) returns table (
   id uuid, event text, state text, attempts integer, created_at timestamptz, attempted_at timestamptz, next_attempt_at timestamptz, status smallint,
   error text, ms integer
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.is_admin() then
-    return query
-    select
-      sent.id, sent.event, sent.state, sent.attempts, sent.created_at, sent.attempted_at, sent.next_attempt_at, sent.status, sent.error, sent.ms
-    from private.webhook_deliveries as sent where sent.webhook_id = webhook
-    order by (sent.state = 'failed') desc, sent.created_at desc limit 50;
-  end if;
-end
+language sql stable security definer set search_path = '' as $$
+  select
+    sent.id, sent.event, sent.state, sent.attempts, sent.created_at, sent.attempted_at, sent.next_attempt_at, sent.status, sent.error, sent.ms
+  from private.webhook_deliveries as sent where sent.webhook_id = webhook and (select private.is_admin())
+  order by (sent.state = 'failed') desc, sent.created_at desc limit 50
 $$;
 
 select private.expose('webhook_deliveries', 'The last 50 events of a webhook, those that were given up first. Empty for anyone but administrators.');
@@ -10598,17 +10514,28 @@ begin
 end
 $$;
 
+-- A server asks by the word as by the token of a private link.
+create function private.open_campaign_link(token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  opened constant jsonb := (
+    select jsonb_build_object('path', path, 'source', source, 'medium', medium, 'campaign', name) from public.campaign_links where word = lower(token)
+  );
+begin
+  perform private.require(opened is not null, 'There is no such link', 'PT404');
+  return opened;
+end
+$$;
+
+select private.expose('open_campaign_link', 'Where the short link of a word leads: {"path", "source", "medium", "campaign"}. 404 for an unknown word.');
+
 CREATE OR REPLACE TRIGGER set_doctor_types BEFORE INSERT ON public.industry_tags FOR EACH ROW EXECUTE FUNCTION private.set_doctor_types();
 
 CREATE OR REPLACE TRIGGER "normalize" BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.normalize_texts();
 
 CREATE OR REPLACE TRIGGER normalize_product BEFORE INSERT OR UPDATE ON public.products FOR EACH ROW EXECUTE FUNCTION private.normalize_product();
 
-CREATE OR REPLACE TRIGGER release_dark_logo AFTER DELETE OR UPDATE OF logo_dark_url ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.release_image('logo_dark_url');
-
-CREATE OR REPLACE TRIGGER release_icon AFTER DELETE OR UPDATE OF icon_url ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.release_image('icon_url');
-
-CREATE OR REPLACE TRIGGER release_hero_image AFTER DELETE OR UPDATE OF hero_image_url ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.release_image('hero_image_url');
+CREATE OR REPLACE TRIGGER release_image AFTER DELETE OR UPDATE ON public.site_settings FOR EACH ROW EXECUTE FUNCTION private.release_image('logo_url', 'logo_dark_url', 'icon_url', 'hero_image_url');
 
 CREATE OR REPLACE TRIGGER keep_what_was_sent BEFORE DELETE OR UPDATE ON public.quotations FOR EACH ROW WHEN ((old.number IS NOT NULL)) EXECUTE FUNCTION private.freeze_quotation('lead_id', 'state', 'owner_id', 'owner_email', 'erase_on', 'contact_id');
 
@@ -10676,13 +10603,15 @@ CREATE OR REPLACE TRIGGER note_products_on_insert AFTER INSERT ON public.product
 
 CREATE OR REPLACE TRIGGER note_products_on_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.note_products();
 
+CREATE OR REPLACE TRIGGER note_products_on_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.note_products();
+
+CREATE OR REPLACE TRIGGER announce AFTER INSERT ON public.quotation_events FOR EACH ROW WHEN ((new.kind = ANY ('{sent,accepted,declined}'::text[]))) EXECUTE FUNCTION private.announce_quotation();
+
 CREATE OR REPLACE TRIGGER notify_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.campaign_links FOR EACH STATEMENT EXECUTE FUNCTION private.notify_change();
 
 CREATE OR REPLACE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.campaign_links FOR EACH ROW EXECUTE FUNCTION private.count_version();
 
 CREATE OR REPLACE TRIGGER "normalize" BEFORE INSERT OR UPDATE ON public.campaign_links FOR EACH ROW EXECUTE FUNCTION private.normalize_texts();
-
-CREATE OR REPLACE TRIGGER store_deleted_record BEFORE DELETE ON public.campaign_links FOR EACH ROW EXECUTE FUNCTION private.store_deleted_record();
 
 CREATE OR REPLACE TRIGGER record_history_on_insert AFTER INSERT ON public.campaign_links REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.record_changes();
 
@@ -10690,9 +10619,7 @@ CREATE OR REPLACE TRIGGER record_history_on_update AFTER UPDATE ON public.campai
 
 CREATE OR REPLACE TRIGGER record_history_on_delete AFTER DELETE ON public.campaign_links REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.record_changes();
 
-CREATE OR REPLACE TRIGGER announce AFTER INSERT ON public.quotation_events FOR EACH ROW WHEN ((new.kind = ANY ('{sent,accepted,declined}'::text[]))) EXECUTE FUNCTION private.announce_quotation();
-
-CREATE OR REPLACE TRIGGER announce_on_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.announce_deleted_products();
+CREATE OR REPLACE TRIGGER store_deleted_record BEFORE DELETE ON public.campaign_links FOR EACH ROW EXECUTE FUNCTION private.store_deleted_record();
 
 create policy "staff read" on public.buyer_details for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
@@ -10704,25 +10631,25 @@ create policy "staff read" on public.order_places for select to authenticated us
 
 create policy "staff read" on public.order_dispatches for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
-create policy "staff read" on public.order_proofs for select to authenticated using (( SELECT private.is_staff() AS is_staff));
-
 create policy "staff read" on public.order_events for select to authenticated using (( SELECT private.is_staff() AS is_staff));
+
+create policy "staff read" on public.order_proofs for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
 create policy "staff read" on public.samples for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
-create policy "administrators create" on public.breaches for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.breaches for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 
-create policy "staff create" on public.companies for insert to authenticated with check (( SELECT private.is_staff() AS is_staff));
+create policy "administrators create" on public.breaches for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
 
 create policy "administrators change" on public.breaches for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 
 create policy "administrators delete" on public.breaches for delete to authenticated using (( SELECT private.is_admin() AS is_admin));
 
-create policy "administrators read" on public.breaches for select to authenticated using (( SELECT private.is_admin() AS is_admin));
-
 create policy "staff read" on public.companies for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
 create policy "staff read" on public.contacts for select to authenticated using (( SELECT private.is_staff() AS is_staff));
+
+create policy "staff create" on public.companies for insert to authenticated with check (( SELECT private.is_staff() AS is_staff));
 
 create policy "staff change" on public.companies for update to authenticated using (( SELECT private.is_staff() AS is_staff)) with check (( SELECT private.is_staff() AS is_staff));
 
@@ -10730,13 +10657,13 @@ create policy "staff read" on public.lead_replies for select to authenticated us
 
 create policy "staff read" on public.received_mails for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
+create policy "staff read" on public.campaign_links for select to authenticated using (( SELECT private.is_staff() AS is_staff));
+
 create policy "administrators create" on public.campaign_links for insert to authenticated with check (( SELECT private.is_admin() AS is_admin));
 
 create policy "administrators change" on public.campaign_links for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 
 create policy "administrators delete" on public.campaign_links for delete to authenticated using (( SELECT private.is_admin() AS is_admin));
-
-create policy "staff read" on public.campaign_links for select to authenticated using (( SELECT private.is_staff() AS is_staff));
 
 comment on column public.profiles.digest_hour is 'The hour in India at which a person of the staff gets the daily digest; null for none.';
 
@@ -10906,33 +10833,29 @@ comment on function public.claim_mails(integer,boolean) is 'Gives at most so man
 
 revoke all on function private.sound_pattern(word text) from public, anon, authenticated, service_role;
 
-revoke all on function private.sort_key(sorted text, distance text) from public, anon, authenticated, service_role;
-
-revoke all on function private.own_inquiry_as_json(mine public.leads) from public, anon, authenticated, service_role;
-
-revoke all on function private.stored_samples(lead uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.product_as_json(product uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
-
-revoke all on function private.folded_text(value text) from public, anon, authenticated, service_role;
-
-revoke all on function private.new_webhook_secret() from public, anon, authenticated, service_role;
+revoke all on function private.newest_proof(line uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.set_doctor_types() from public, anon, authenticated, service_role;
 
-revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
-
 revoke all on function private.acting_for(person uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.sells_pharma() from public, anon, authenticated, service_role;
+revoke all on function private.demo_tables(OUT name text, OUT step bigint) from public, anon, authenticated, service_role;
+
+revoke all on function private.enable_row_security(protected regclass, readers text) from public, anon, authenticated, service_role;
+
+revoke all on function private.set_up_managed_table(managed regclass, readers text, is_restorable boolean) from public, anon, authenticated, service_role;
 
 revoke all on function private.products_as_json(ids uuid[], lists text[], OUT id uuid, OUT fields jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.compared_word(word text) from public, anon, authenticated, service_role;
+revoke all on function private.product_as_json(product uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.folded_text(value text) from public, anon, authenticated, service_role;
 
 revoke all on function private.typed_words(value text) from public, anon, authenticated, service_role;
+
+revoke all on function private.compared_word(word text) from public, anon, authenticated, service_role;
+
+revoke all on function private.other_spellings(query_word text, typed_words text[], compared text[], OUT joined text[], OUT heard text[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.sound(word text) from public, anon, authenticated, service_role;
 
@@ -10940,21 +10863,17 @@ revoke all on function private.named_letters(word text) from public, anon, authe
 
 revoke all on function private.sound_key(word text) from public, anon, authenticated, service_role;
 
-revoke all on function private.meant_words(query_word text, joined text[], is_near boolean, OUT meant text[], OUT facet_ids uuid[]) from public, anon, authenticated, service_role;
-
 revoke all on function private.heard_words(spoken text[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.heard_compound(spoken text) from public, anon, authenticated, service_role;
+revoke all on function private.meant_words(query_word text, joined text[], is_near boolean, OUT meant text[], OUT facet_ids uuid[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.other_spellings(query_word text, typed_words text[], compared text[], OUT joined text[], OUT heard text[]) from public, anon, authenticated, service_role;
+revoke all on function private.heard_compound(spoken text) from public, anon, authenticated, service_role;
 
 revoke all on function private.empty_words() from public, anon, authenticated, service_role;
 
 revoke all on function private.find_equal_words(query_word text, search text[], heard text[], is_near boolean, OUT finds text, OUT words text[], OUT facet_ids uuid[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.leads_condition(words text, since timestamp with time zone, before timestamp with time zone, after timestamp with time zone, filters jsonb, sorted text, OUT condition text, OUT source text, OUT patterns text[]) from public, anon, authenticated, service_role;
-
-revoke all on function private.page_cursor(total bigint, created_at timestamp with time zone, id uuid, sort text, key text) from public, anon, authenticated, service_role;
+revoke all on function private.sort_key(sorted text, distance text) from public, anon, authenticated, service_role;
 
 revoke all on function private.filter_conditions(arguments jsonb, OUT sections text[], OUT conditions text[], OUT fact_conditions jsonb, OUT on_facts text) from public, anon, authenticated, service_role;
 
@@ -10964,21 +10883,23 @@ revoke all on function private.statement_after(has_key boolean, cursor_key text,
 
 revoke all on function private.telling_arguments(arguments jsonb, query_words text[], telling text[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.left_out_words(arguments jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.other_state(version public.quotation_versions, gstin text) from public, anon, authenticated, service_role;
-
 revoke all on function private.health_condition(value text) from public, anon, authenticated, service_role;
 
+revoke all on function private.fields_of_row(item jsonb, before jsonb) from public, anon, authenticated, service_role;
+
 revoke all on function private.with_ids(words text) from public, anon, authenticated, service_role;
+
+revoke all on function private.leads_condition(words text, since timestamp with time zone, before timestamp with time zone, after timestamp with time zone, filters jsonb, sorted text, OUT condition text, OUT source text, OUT patterns text[]) from public, anon, authenticated, service_role;
+
+revoke all on function private.pictures_of_product(product jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.delivered_in(buyer jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.matching_product_ids(words text, filters jsonb, beyond uuid, most integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.whole_of(whole uuid, scope text, entity text) from public, anon, authenticated, service_role;
 
-revoke all on function private.errors_of_row(product jsonb, errors jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.import_names(item jsonb, options jsonb, INOUT product jsonb, OUT notes jsonb, OUT created jsonb) from public, anon, authenticated, service_role;
+revoke all on function private.drop_code_counters() from public, anon, authenticated, service_role;
 
 revoke all on function private.take_from_products(entity text, ids uuid[], whole uuid, most integer) from public, anon, authenticated, service_role;
 
@@ -10990,29 +10911,29 @@ revoke all on function private.put_many(wanted jsonb) from public, anon, authent
 
 revoke all on function private.undone_product(change jsonb, present jsonb, known text[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.product_of_row(item jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.fields_of_row(item jsonb, before jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.pictures_of_product(product jsonb) from public, anon, authenticated, service_role;
+revoke all on function private.waits_for_buyer(line public.order_lines) from public, anon, authenticated, service_role;
 
 revoke all on function private.pictures_of_row(item jsonb, before jsonb, OUT fields jsonb, OUT errors jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.product_of_row(item jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.colours_of_row(product jsonb, former_colours jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.names_of_row(item jsonb, OUT rank integer, OUT field text, OUT table_name text, OUT refusal text, OUT name text, OUT detail jsonb) from public, anon, authenticated, service_role;
 
+revoke all on function private.import_names(item jsonb, options jsonb, INOUT product jsonb, OUT notes jsonb, OUT created jsonb) from public, anon, authenticated, service_role;
+
 revoke all on function private.changed_fields(before jsonb, after jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.reported_list(field text, rows jsonb, product jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.place_by_rule(buyer jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.report_of_changes(changed jsonb, item jsonb, before jsonb, after jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.product_of_import(item jsonb, options jsonb, before jsonb, errors jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.delete_created_facets(undone uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.give_quotations_of(lead uuid, successor uuid, event bigint) from public, anon, authenticated, service_role;
 
 revoke all on function private.own_domain(address text) from public, anon, authenticated, service_role;
 
@@ -11021,8 +10942,6 @@ revoke all on function private.proven_domain(account uuid) from public, anon, au
 revoke all on function private.team_of(account uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.team_baskets() from public, anon, authenticated, service_role;
-
-revoke all on function private.with_mrp(content jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.merge_lead(lead uuid, target uuid) from public, anon, authenticated, service_role;
 
@@ -11034,81 +10953,83 @@ revoke all on function private.colleagues_inquiries() from public, anon, authent
 
 revoke all on function private.product_again(product public.products, colours jsonb) from public, anon, authenticated, service_role;
 
+revoke all on function private.own_inquiry_as_json(mine public.leads) from public, anon, authenticated, service_role;
+
 revoke all on function private.colleagues_inquiry_as_json(shared public.leads) from public, anon, authenticated, service_role;
-
-revoke all on function private.places_of_states() from public, anon, authenticated, service_role;
-
-revoke all on function private.states_named(address text) from public, anon, authenticated, service_role;
-
-revoke all on function private.state_of_pin(address text, is_abroad boolean) from public, anon, authenticated, service_role;
-
-revoke all on function private.delivered_in(buyer jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.place_by_rule(buyer jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.whole_choice(content jsonb, choice jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.cheapest_choice(content jsonb, tax text) from public, anon, authenticated, service_role;
 
 revoke all on function private.choice_text(content jsonb, choice jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.inquiries_of_lead(lead uuid) from public, anon, authenticated, service_role;
+revoke all on function private.states_named(address text) from public, anon, authenticated, service_role;
+
+revoke all on function private.state_of_pin(address text, is_abroad boolean) from public, anon, authenticated, service_role;
+
+revoke all on function private.whole_choice(content jsonb, choice jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.problems_of_choices(content jsonb) from public, anon, authenticated, service_role;
 
+revoke all on function private.with_mrp(content jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.inquiries_of_lead(lead uuid) from public, anon, authenticated, service_role;
+
 revoke all on function private.asked_by_lead(lead uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.other_approvals(version uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.next_number(counters regclass, kind text, at timestamp with time zone) from public, anon, authenticated, service_role;
 
 revoke all on function private.below_cost(content jsonb, figures jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.problems_of_place(seller jsonb, buyer jsonb) from public, anon, authenticated, service_role;
-
 revoke all on function private.discount_percent(discount jsonb, figures jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
+revoke all on function private.problems_of_place(seller jsonb, buyer jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
+
+revoke all on function private.version_before(version uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.required_choice(content jsonb, choice jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.lines_in_force(quotations uuid[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.put_quotation_lines() from public, anon, authenticated, service_role;
 
+revoke all on function private.sees_margin() from public, anon, authenticated, service_role;
+
 revoke all on function private.margin_of(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.acceptance(OUT accepted integer, OUT declined integer, OUT expired integer, OUT days integer) from public, anon, authenticated, service_role;
 
-revoke all on function private.likely_month(sent_at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
+revoke all on function private.lines_with_widths(content jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.file_label(name text, fallback text, type text) from public, anon, authenticated, service_role;
 
 revoke all on function private.owner_address(quotation uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.is_shared_with(colleague uuid, quotation uuid) from public, anon, authenticated, service_role;
+revoke all on function private.content_type(content bytea) from public, anon, authenticated, service_role;
+
+revoke all on function private.shown_version(token text, purposes text[]) from public, anon, authenticated, service_role;
+
+revoke all on function private.use_acceptance_code(version uuid, code text) from public, anon, authenticated, service_role;
 
 revoke all on function private.accepted_figures(version public.quotation_versions, choice jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.required_choice(content jsonb, choice jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.described_choice(version public.quotation_versions, choice jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.asked_choice(link public.quotation_links) from public, anon, authenticated, service_role;
 
-revoke all on function private.other_approvals(version uuid) from public, anon, authenticated, service_role;
-
 revoke all on function private.approvals_on(link public.quotation_links) from public, anon, authenticated, service_role;
+
+revoke all on function private.file_as_json(name text, content bytea) from public, anon, authenticated, service_role;
 
 revoke all on function private.version_as_sent(version public.quotation_versions) from public, anon, authenticated, service_role;
 
-revoke all on function private.version_before(version uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.lines_with_widths(content jsonb) from public, anon, authenticated, service_role;
+revoke all on function private.proof_subject(line uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.wrong_codes(version uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.use_acceptance_code(version uuid, code text) from public, anon, authenticated, service_role;
-
-revoke all on function private.drop_code_counters() from public, anon, authenticated, service_role;
-
-revoke all on function private.content_type(content bytea) from public, anon, authenticated, service_role;
-
-revoke all on function private.colleagues_quotations() from public, anon, authenticated, service_role;
-
-revoke all on function private.file_label(name text, fallback text, type text) from public, anon, authenticated, service_role;
+revoke all on function private.readable_quotations() from public, anon, authenticated, service_role;
 
 revoke all on function private.most_gifts(content jsonb) from public, anon, authenticated, service_role;
 
@@ -11116,25 +11037,19 @@ revoke all on function private.gifts_in(places jsonb) from public, anon, authent
 
 revoke all on function private.cleaned_places(places jsonb, fields jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.next_order_number(at timestamp with time zone) from public, anon, authenticated, service_role;
+revoke all on function private.other_state(version public.quotation_versions, gstin text) from public, anon, authenticated, service_role;
+
+revoke all on function private.sample_step_text(step text, sample public.samples, change jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.record_order_event(order_id uuid, order_line_id uuid, kind text, value jsonb, buyer_name text) from public, anon, authenticated, service_role;
 
 revoke all on function private.is_approved(line public.order_lines) from public, anon, authenticated, service_role;
-
-revoke all on function private.waits_for_buyer(line public.order_lines) from public, anon, authenticated, service_role;
-
-revoke all on function private.artworks_with(lead uuid, quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.begin_order(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.end_order(quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.order_as_given(quotation uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.erase_orders(quotations uuid[]) from public, anon, authenticated, service_role;
-
-revoke all on function private.proof_subject(line uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.staffs_order(id uuid, saves integer, is_open boolean) from public, anon, authenticated, service_role;
 
@@ -11150,37 +11065,31 @@ revoke all on function private.undo_of("order" uuid) from public, anon, authenti
 
 revoke all on function private.tracking_link(courier text, number text) from public, anon, authenticated, service_role;
 
-revoke all on function private.products_for_programs(since timestamp with time zone, after_time timestamp with time zone, after_id uuid, size integer) from public, anon, authenticated, service_role;
-
-revoke all on function private.refer_to_known_contact() from public, anon, authenticated, service_role;
-
-revoke all on function private.artwork_owner(token text) from public, anon, authenticated, service_role;
-
 revoke all on function private.cleaned_order_places(order_id uuid, places jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.working_days_before(day date, days integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.matching_orders(words text, filters jsonb) from public, anon, authenticated, service_role;
 
+revoke all on function private.ask_for_proofs(owner private.artworks) from public, anon, authenticated, service_role;
+
 revoke all on function private.order_figures(since date, until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.leave_quotation() from public, anon, authenticated, service_role;
 
+revoke all on function private.artworks_with(lead uuid, quotation uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.artwork_owner(token text) from public, anon, authenticated, service_role;
+
 revoke all on function private.record_artwork(token text, artwork private.artworks, is_removed boolean) from public, anon, authenticated, service_role;
 
-revoke all on function private.ask_for_proofs(owner private.artworks) from public, anon, authenticated, service_role;
+revoke all on function private.stored_samples(lead uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.given_by_buyer(quotation uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.sample_text(sample public.samples) from public, anon, authenticated, service_role;
-
 revoke all on function private.log_access(action text, leads uuid[], actor_email text, contact uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.newest_proof(line uuid) from public, anon, authenticated, service_role;
-
 revoke all on function private.proofs_of(line uuid) from public, anon, authenticated, service_role;
-
-revoke all on function private.erase_proofs(quotations uuid[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.order_on_link(quotation uuid) from public, anon, authenticated, service_role;
 
@@ -11196,23 +11105,21 @@ revoke all on function private.company_of_samples(lead public.leads, is_proven b
 
 revoke all on function private.limit_samples(company text, added integer) from public, anon, authenticated, service_role;
 
+revoke all on function private.sample_text(sample public.samples) from public, anon, authenticated, service_role;
+
 revoke all on function private.wanted_samples(samples jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.ids_of_names(field text, listed regclass, names jsonb) from public, anon, authenticated, service_role;
+revoke all on function private.company_key(name text) from public, anon, authenticated, service_role;
+
+revoke all on function private.take_sample_step(sample public.samples, step text, actor text, event bigint, change jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.add_samples(lead public.leads, quotation uuid, is_proven boolean, wanted public.samples[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.samples_as_json(lead uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.take_sample_step(sample public.samples, step text, actor text, event bigint, change jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
-
 revoke all on function private.change_of_sample_step(step text, value jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.sample_step_text(step text, sample public.samples, change jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.working_days_ago(days integer) from public, anon, authenticated, service_role;
+revoke all on function private.working_time_before(at timestamp with time zone, days integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.matching_samples(words text, filters jsonb) from public, anon, authenticated, service_role;
 
@@ -11222,37 +11129,45 @@ revoke all on function private.lock_for_erasure(lead_ids uuid[], quotation_ids u
 
 revoke all on function private.kept_of(quotation_ids uuid[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.refer_to_contact() from public, anon, authenticated, service_role;
+revoke all on function private.assignee_address(lead uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.ids_of_names(field text, listed regclass, names jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.company_of(address text, name text) from public, anon, authenticated, service_role;
 
 revoke all on function private.contact_of(address text, name text, phone text, company text) from public, anon, authenticated, service_role;
 
+revoke all on function private.refer_to_known_contact() from public, anon, authenticated, service_role;
+
+revoke all on function private.refer_to_contact() from public, anon, authenticated, service_role;
+
+revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
+
 revoke all on function private.drop_contacts(ids uuid[], employers uuid[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.drop_contact_of_lead() from public, anon, authenticated, service_role;
 
+revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
+
 revoke all on function private.follow_details() from public, anon, authenticated, service_role;
 
-revoke all on function private.company_key(name text) from public, anon, authenticated, service_role;
-
-revoke all on function private.give_quotations(ids uuid[], successor uuid, event bigint) from public, anon, authenticated, service_role;
+revoke all on function private.open_money() from public, anon, authenticated, service_role;
 
 revoke all on function private.matching_companies(words text, filters jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.open_work_of(person uuid, companies uuid[], OUT leads uuid[], OUT quotations uuid[], OUT owned uuid[]) from public, anon, authenticated, service_role;
+revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
 
 revoke all on function private.open_quotations() from public, anon, authenticated, service_role;
 
+revoke all on function private.give_quotations(ids uuid[], successor uuid, event bigint) from public, anon, authenticated, service_role;
+
 revoke all on function private.sold(since date, until date) from public, anon, authenticated, service_role;
-
-revoke all on function private.won_by_month(until date) from public, anon, authenticated, service_role;
-
-revoke all on function private.open_money() from public, anon, authenticated, service_role;
 
 revoke all on function private.money_by(by text, since date, until date, size integer) from public, anon, authenticated, service_role;
 
 revoke all on function private.money_of_sources(since date, until date, size integer) from public, anon, authenticated, service_role;
+
+revoke all on function private.days_of(elapsed interval) from public, anon, authenticated, service_role;
 
 revoke all on function private.quotation_times(since date, until date) from public, anon, authenticated, service_role;
 
@@ -11274,8 +11189,6 @@ revoke all on function private.product_figures(list text, size integer) from pub
 
 revoke all on function private.mails_to(address text) from public, anon, authenticated, service_role;
 
-revoke all on function private.assignee_address(lead uuid) from public, anon, authenticated, service_role;
-
 revoke all on function private.queue_notices(lead uuid, event_number bigint, quotation uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.office_address() from public, anon, authenticated, service_role;
@@ -11294,13 +11207,9 @@ revoke all on function private.calendar_of(person uuid) from public, anon, authe
 
 revoke all on function private.open_api_key(key_hash bytea) from public, anon, authenticated, service_role;
 
-revoke all on function private.demo_tables(OUT name text, OUT step bigint) from public, anon, authenticated, service_role;
-
 revoke all on function private.demo_contact(OUT email text, OUT address text) from public, anon, authenticated, service_role;
 
 revoke all on function private.store_demo_records() from public, anon, authenticated, service_role;
-
-revoke all on function private.is_administrator(account uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.removable_demo_ids(entity text) from public, anon, authenticated, service_role;
 
@@ -11308,19 +11217,23 @@ revoke all on function private.note_lead() from public, anon, authenticated, ser
 
 revoke all on function private.note_products() from public, anon, authenticated, service_role;
 
+revoke all on function private.is_administrator(account uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.announce_quotation() from public, anon, authenticated, service_role;
+
 revoke all on function private.lead_for_programs(lead uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.product_for_programs(product uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.leads_for_programs(key uuid, since timestamp with time zone, after_time timestamp with time zone, after_id uuid, size integer) from public, anon, authenticated, service_role;
 
+revoke all on function private.products_for_programs(since timestamp with time zone, after_time timestamp with time zone, after_id uuid, size integer) from public, anon, authenticated, service_role;
+
 revoke all on function private.save_product_for_program(key uuid, product uuid, input jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.announce(happened text, subjects uuid[]) from public, anon, authenticated, service_role;
 
-revoke all on function private.announce_quotation() from public, anon, authenticated, service_role;
-
-revoke all on function private.announce_deleted_products() from public, anon, authenticated, service_role;
+revoke all on function private.new_webhook_secret() from public, anon, authenticated, service_role;
 
 revoke all on function private.note_webhook(webhook uuid, kind text, change jsonb) from public, anon, authenticated, service_role;
 
@@ -11375,6 +11288,9 @@ grant execute on function public.judge_sample(token text, sample uuid, verdict t
 revoke all on function private.judge_sample(token text, sample uuid, verdict text, comment text) from public, anon, authenticated, service_role;
 grant execute on function private.judge_sample(token text, sample uuid, verdict text, comment text) to anon, authenticated, service_role;
 
+revoke all on function private.open_calendar(token text) from public, anon, authenticated, service_role;
+grant execute on function private.open_calendar(token text) to anon, authenticated, service_role;
+
 revoke all on function private.new_link_hash(token text) from public, anon, authenticated, service_role;
 grant execute on function private.new_link_hash(token text) to anon, authenticated, service_role;
 
@@ -11384,14 +11300,14 @@ grant execute on function private.number_series() to anon, authenticated, servic
 revoke all on function public.open_calendar(token text) from public, anon, authenticated, service_role;
 grant execute on function public.open_calendar(token text) to anon, authenticated, service_role;
 
-revoke all on function private.open_calendar(token text) from public, anon, authenticated, service_role;
-grant execute on function private.open_calendar(token text) to anon, authenticated, service_role;
-
 revoke all on function public.open_campaign_link(token text) from public, anon, authenticated, service_role;
 grant execute on function public.open_campaign_link(token text) to anon, authenticated, service_role;
 
 revoke all on function private.open_campaign_link(token text) from public, anon, authenticated, service_role;
 grant execute on function private.open_campaign_link(token text) to anon, authenticated, service_role;
+
+revoke all on function private.test_webhook(webhook uuid) from public, anon, authenticated, service_role;
+grant execute on function private.test_webhook(webhook uuid) to authenticated, service_role;
 
 revoke all on function public.order_again(token text, choice jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.order_again(token text, choice jsonb) to anon, authenticated, service_role;
@@ -11435,8 +11351,14 @@ grant execute on function public.save_buyer_details(token text, gstin text, bill
 revoke all on function private.save_buyer_details(token text, gstin text, billing_address text, delivery_places jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.save_buyer_details(token text, gstin text, billing_address text, delivery_places jsonb) to anon, authenticated, service_role;
 
+revoke all on function public.claim_mails(batch integer, delivers boolean) from public, anon, authenticated, service_role;
+grant execute on function public.claim_mails(batch integer, delivers boolean) to service_role;
+
 revoke all on function public.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) from public, anon, authenticated, service_role;
 grant execute on function public.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) to anon, authenticated, service_role;
+
+revoke all on function private.sent_origin() from public, anon, authenticated, service_role;
+grant execute on function private.sent_origin() to anon, authenticated, service_role;
 
 revoke all on function private.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) from public, anon, authenticated, service_role;
 grant execute on function private.send_inquiry(name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) to anon, authenticated, service_role;
@@ -11447,14 +11369,14 @@ grant execute on function public.send_sample_inquiry(name text, company text, em
 revoke all on function private.send_sample_inquiry(name text, company text, email text, phone text, items jsonb, samples jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) from public, anon, authenticated, service_role;
 grant execute on function private.send_sample_inquiry(name text, company text, email text, phone text, items jsonb, samples jsonb, message text, needed_by date, budget_per_gift integer, delivery_city text, wants_branding boolean, notice jsonb, marketing_consent boolean, shares boolean) to anon, authenticated, service_role;
 
-revoke all on function private.sent_origin() from public, anon, authenticated, service_role;
-grant execute on function private.sent_origin() to anon, authenticated, service_role;
-
 revoke all on function public.terms_text() from public, anon, authenticated, service_role;
 grant execute on function public.terms_text() to anon, authenticated, service_role;
 
 revoke all on function private.terms_text() from public, anon, authenticated, service_role;
 grant execute on function private.terms_text() to anon, authenticated, service_role;
+
+revoke all on function private.demo_summary() from public, anon, authenticated, service_role;
+grant execute on function private.demo_summary() to authenticated, service_role;
 
 revoke all on function public.add_proof(line uuid, name text, content text, note text) from public, anon, authenticated, service_role;
 grant execute on function public.add_proof(line uuid, name text, content text, note text) to authenticated, service_role;
@@ -11468,11 +11390,11 @@ grant execute on function public.add_to_team(contact uuid, domain text) to authe
 revoke all on function private.add_to_team(contact uuid, domain text) from public, anon, authenticated, service_role;
 grant execute on function private.add_to_team(contact uuid, domain text) to authenticated, service_role;
 
-revoke all on function private.api_keys() from public, anon, authenticated, service_role;
-grant execute on function private.api_keys() to authenticated, service_role;
-
 revoke all on function public.api_keys() from public, anon, authenticated, service_role;
 grant execute on function public.api_keys() to authenticated, service_role;
+
+revoke all on function private.api_keys() from public, anon, authenticated, service_role;
+grant execute on function private.api_keys() to authenticated, service_role;
 
 revoke all on function public.artwork_file(id uuid) from public, anon, authenticated, service_role;
 grant execute on function public.artwork_file(id uuid) to authenticated, service_role;
@@ -11507,6 +11429,9 @@ grant execute on function public.company_details(company uuid) to authenticated,
 revoke all on function private.company_details(company uuid) from public, anon, authenticated, service_role;
 grant execute on function private.company_details(company uuid) to authenticated, service_role;
 
+revoke all on function private.note_delivery(delivers boolean) from public, anon, authenticated, service_role;
+grant execute on function private.note_delivery(delivers boolean) to service_role;
+
 revoke all on function public.count_companies(words text, filters jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.count_companies(words text, filters jsonb) to authenticated, service_role;
 
@@ -11537,8 +11462,8 @@ grant execute on function public.delete_webhook(webhook uuid) to authenticated, 
 revoke all on function private.delete_webhook(webhook uuid) from public, anon, authenticated, service_role;
 grant execute on function private.delete_webhook(webhook uuid) to authenticated, service_role;
 
-revoke all on function private.demo_summary() from public, anon, authenticated, service_role;
-grant execute on function private.demo_summary() to authenticated, service_role;
+revoke all on function private.own_products() from public, anon, authenticated, service_role;
+grant execute on function private.own_products() to service_role;
 
 revoke all on function public.deliver_dispatches(dispatches uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.deliver_dispatches(dispatches uuid[]) to authenticated, service_role;
@@ -11554,6 +11479,9 @@ grant execute on function private.delivers_mail() to authenticated, service_role
 
 revoke all on function public.demo_summary() from public, anon, authenticated, service_role;
 grant execute on function public.demo_summary() to authenticated, service_role;
+
+revoke all on function private.lead_sources() from public, anon, authenticated, service_role;
+grant execute on function private.lead_sources() to authenticated, service_role;
 
 revoke all on function public.dismiss_first_steps() from public, anon, authenticated, service_role;
 grant execute on function public.dismiss_first_steps() to authenticated, service_role;
@@ -11609,6 +11537,9 @@ grant execute on function public.first_steps() to authenticated, service_role;
 revoke all on function private.first_steps() from public, anon, authenticated, service_role;
 grant execute on function private.first_steps() to authenticated, service_role;
 
+revoke all on function private.gst_states() from public, anon, authenticated, service_role;
+grant execute on function private.gst_states() to authenticated, service_role;
+
 revoke all on function private.gstin_kind(value text) from public, anon, authenticated, service_role;
 grant execute on function private.gstin_kind(value text) to authenticated, service_role;
 
@@ -11617,9 +11548,6 @@ grant execute on function public.hand_over_work(person uuid, companies uuid[], s
 
 revoke all on function private.hand_over_work(person uuid, companies uuid[], successor uuid) from public, anon, authenticated, service_role;
 grant execute on function private.hand_over_work(person uuid, companies uuid[], successor uuid) to authenticated, service_role;
-
-revoke all on function private.webhook_deliveries(webhook uuid) from public, anon, authenticated, service_role;
-grant execute on function private.webhook_deliveries(webhook uuid) to authenticated, service_role;
 
 revoke all on function public.handle_lead(lead uuid, kind text, value text, reason text, note text) from public, anon, authenticated, service_role;
 grant execute on function public.handle_lead(lead uuid, kind text, value text, reason text, note text) to authenticated, service_role;
@@ -11657,12 +11585,6 @@ grant execute on function public.lead_pulse() to authenticated, service_role;
 revoke all on function public.lead_sources() from public, anon, authenticated, service_role;
 grant execute on function public.lead_sources() to authenticated, service_role;
 
-revoke all on function private.lead_sources() from public, anon, authenticated, service_role;
-grant execute on function private.lead_sources() to authenticated, service_role;
-
-revoke all on function private.merge_companies(company uuid, others uuid[]) from public, anon, authenticated, service_role;
-grant execute on function private.merge_companies(company uuid, others uuid[]) to authenticated, service_role;
-
 revoke all on function public.look_alikes() from public, anon, authenticated, service_role;
 grant execute on function public.look_alikes() to authenticated, service_role;
 
@@ -11680,6 +11602,9 @@ grant execute on function public.make_calendar_link() to authenticated, service_
 
 revoke all on function private.make_calendar_link() from public, anon, authenticated, service_role;
 grant execute on function private.make_calendar_link() to authenticated, service_role;
+
+revoke all on function private.merge_companies(company uuid, others uuid[]) from public, anon, authenticated, service_role;
+grant execute on function private.merge_companies(company uuid, others uuid[]) to authenticated, service_role;
 
 revoke all on function public.make_order(quotation uuid) from public, anon, authenticated, service_role;
 grant execute on function public.make_order(quotation uuid) to authenticated, service_role;
@@ -11701,6 +11626,9 @@ grant execute on function public.my_company() to authenticated, service_role;
 
 revoke all on function private.my_company() from public, anon, authenticated, service_role;
 grant execute on function private.my_company() to authenticated, service_role;
+
+revoke all on function private.restore_facts(entity text, ids uuid[]) from public, anon, authenticated, service_role;
+grant execute on function private.restore_facts(entity text, ids uuid[]) to authenticated, service_role;
 
 revoke all on function public.open_shared_basket(id uuid) from public, anon, authenticated, service_role;
 grant execute on function public.open_shared_basket(id uuid) to authenticated, service_role;
@@ -11762,9 +11690,6 @@ grant execute on function private.remove_calendar_link() to authenticated, servi
 revoke all on function public.remove_demo(most integer) from public, anon, authenticated, service_role;
 grant execute on function public.remove_demo(most integer) to authenticated, service_role;
 
-revoke all on function public.claim_mails(batch integer, delivers boolean) from public, anon, authenticated, service_role;
-grant execute on function public.claim_mails(batch integer, delivers boolean) to service_role;
-
 revoke all on function private.remove_demo(most integer) from public, anon, authenticated, service_role;
 grant execute on function private.remove_demo(most integer) to authenticated, service_role;
 
@@ -11786,17 +11711,11 @@ grant execute on function public.restore_demo() to authenticated, service_role;
 revoke all on function private.restore_demo() from public, anon, authenticated, service_role;
 grant execute on function private.restore_demo() to authenticated, service_role;
 
-revoke all on function private.restore_facts(entity text, ids uuid[]) from public, anon, authenticated, service_role;
-grant execute on function private.restore_facts(entity text, ids uuid[]) to authenticated, service_role;
-
 revoke all on function private.restore_links(entity text, ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.restore_links(entity text, ids uuid[]) to authenticated, service_role;
 
 revoke all on function private.restore_product_categories(ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.restore_product_categories(ids uuid[]) to authenticated, service_role;
-
-revoke all on function private.mailed_reply(event_number bigint) from public, anon, authenticated, service_role;
-grant execute on function private.mailed_reply(event_number bigint) to service_role;
 
 revoke all on function private.restore_rows(entity text, ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.restore_rows(entity text, ids uuid[]) to authenticated, service_role;
@@ -11834,14 +11753,14 @@ grant execute on function public.save_company_details(gstin text, billing_addres
 revoke all on function private.save_company_details(gstin text, billing_address text) from public, anon, authenticated, service_role;
 grant execute on function private.save_company_details(gstin text, billing_address text) to authenticated, service_role;
 
+revoke all on function public.save_order_places(order_id uuid, saves integer, places jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.save_order_places(order_id uuid, saves integer, places jsonb) to authenticated, service_role;
+
 revoke all on function public.save_delivery_places(places jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.save_delivery_places(places jsonb) to authenticated, service_role;
 
 revoke all on function private.save_delivery_places(places jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.save_delivery_places(places jsonb) to authenticated, service_role;
-
-revoke all on function private.note_delivery(delivers boolean) from public, anon, authenticated, service_role;
-grant execute on function private.note_delivery(delivers boolean) to service_role;
 
 revoke all on function public.save_digest(hour integer, days integer) from public, anon, authenticated, service_role;
 grant execute on function public.save_digest(hour integer, days integer) to authenticated, service_role;
@@ -11855,14 +11774,8 @@ grant execute on function public.save_order(order_id uuid, saves integer, needed
 revoke all on function private.save_order(order_id uuid, saves integer, needed_by date, advance_paise bigint, advance_received_on date) from public, anon, authenticated, service_role;
 grant execute on function private.save_order(order_id uuid, saves integer, needed_by date, advance_paise bigint, advance_received_on date) to authenticated, service_role;
 
-revoke all on function public.save_order_places(order_id uuid, saves integer, places jsonb) from public, anon, authenticated, service_role;
-grant execute on function public.save_order_places(order_id uuid, saves integer, places jsonb) to authenticated, service_role;
-
 revoke all on function private.save_order_places(order_id uuid, saves integer, places jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.save_order_places(order_id uuid, saves integer, places jsonb) to authenticated, service_role;
-
-revoke all on function private.own_products() from public, anon, authenticated, service_role;
-grant execute on function private.own_products() to service_role;
 
 revoke all on function private.save_rows(products jsonb, fields text[], is_new boolean) from public, anon, authenticated, service_role;
 grant execute on function private.save_rows(products jsonb, fields text[], is_new boolean) to authenticated, service_role;
@@ -11873,14 +11786,14 @@ grant execute on function public.save_webhook(address text, events text[], is_en
 revoke all on function private.save_webhook(address text, events text[], is_enabled boolean, webhook uuid) from public, anon, authenticated, service_role;
 grant execute on function private.save_webhook(address text, events text[], is_enabled boolean, webhook uuid) to authenticated, service_role;
 
-revoke all on function public.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
-grant execute on function public.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
-
 revoke all on function public.send_test_mail() from public, anon, authenticated, service_role;
 grant execute on function public.send_test_mail() to authenticated, service_role;
 
 revoke all on function private.send_test_mail() from public, anon, authenticated, service_role;
 grant execute on function private.send_test_mail() to authenticated, service_role;
+
+revoke all on function public.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
+grant execute on function public.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
 
 revoke all on function private.set_margin_right(person uuid, is_allowed boolean) from public, anon, authenticated, service_role;
 grant execute on function private.set_margin_right(person uuid, is_allowed boolean) to authenticated, service_role;
@@ -11890,6 +11803,9 @@ grant execute on function public.set_order_proof(line uuid, needs_proof boolean)
 
 revoke all on function private.set_order_proof(line uuid, needs_proof boolean) from public, anon, authenticated, service_role;
 grant execute on function private.set_order_proof(line uuid, needs_proof boolean) to authenticated, service_role;
+
+revoke all on function private.share_inquiry(reference text, shares boolean) from public, anon, authenticated, service_role;
+grant execute on function private.share_inquiry(reference text, shares boolean) to authenticated, service_role;
 
 revoke all on function private.settled_product(product jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.settled_product(product jsonb) to authenticated, service_role;
@@ -11903,9 +11819,6 @@ grant execute on function private.share_basket(basket text, products integer) to
 revoke all on function public.share_inquiry(reference text, shares boolean) from public, anon, authenticated, service_role;
 grant execute on function public.share_inquiry(reference text, shares boolean) to authenticated, service_role;
 
-revoke all on function private.share_inquiry(reference text, shares boolean) from public, anon, authenticated, service_role;
-grant execute on function private.share_inquiry(reference text, shares boolean) to authenticated, service_role;
-
 revoke all on function public.share_with_colleagues(shares boolean) from public, anon, authenticated, service_role;
 grant execute on function public.share_with_colleagues(shares boolean) to authenticated, service_role;
 
@@ -11914,9 +11827,6 @@ grant execute on function private.share_with_colleagues(shares boolean) to authe
 
 revoke all on function public.test_webhook(webhook uuid) from public, anon, authenticated, service_role;
 grant execute on function public.test_webhook(webhook uuid) to authenticated, service_role;
-
-revoke all on function private.test_webhook(webhook uuid) from public, anon, authenticated, service_role;
-grant execute on function private.test_webhook(webhook uuid) to authenticated, service_role;
 
 revoke all on function public.undo_order_step(order_id uuid, event bigint) from public, anon, authenticated, service_role;
 grant execute on function public.undo_order_step(order_id uuid, event bigint) to authenticated, service_role;
@@ -11936,6 +11846,9 @@ grant execute on function private.unsettled_quotations() to authenticated, servi
 revoke all on function public.webhook_deliveries(webhook uuid) from public, anon, authenticated, service_role;
 grant execute on function public.webhook_deliveries(webhook uuid) to authenticated, service_role;
 
+revoke all on function private.webhook_deliveries(webhook uuid) from public, anon, authenticated, service_role;
+grant execute on function private.webhook_deliveries(webhook uuid) to authenticated, service_role;
+
 revoke all on function public.webhooks() from public, anon, authenticated, service_role;
 grant execute on function public.webhooks() to authenticated, service_role;
 
@@ -11947,6 +11860,9 @@ grant execute on function private.digest_of(person uuid) to service_role;
 
 revoke all on function private.mail_headers(mail_id uuid) from public, anon, authenticated, service_role;
 grant execute on function private.mail_headers(mail_id uuid) to service_role;
+
+revoke all on function private.mailed_reply(event_number bigint) from public, anon, authenticated, service_role;
+grant execute on function private.mailed_reply(event_number bigint) to service_role;
 
 revoke all on function private.queue_digests(moment timestamp with time zone) from public, anon, authenticated, service_role;
 grant execute on function private.queue_digests(moment timestamp with time zone) to service_role;
@@ -11976,7 +11892,22 @@ grant all on table public.campaign_links to service_role;
 drop function private.undo_bulk_edit(edit public.deleted_records);
 
 -- Called only by functions that are replaced above: unused since 1.1.0
+drop function private.staffs_text(label text, value text, is_required boolean);
+
+-- Called only by functions that are replaced above: unused since 1.1.0
+drop function private.product_facts(product uuid);
+
+-- Called only by functions that are replaced above: unused since 1.1.0
 drop function private.pharmaceutical_id();
+
+-- Called only by functions that are replaced above: unused since 1.1.0
+drop function private.own_quotations();
+
+-- Called only by functions that are replaced above: unused since 1.1.0
+drop function private.next_quotation_number(at timestamp with time zone);
+
+-- Called only by functions that are replaced above: unused since 1.1.0
+drop function private.lead_reference(id uuid);
 
 -- Called only by functions that are replaced above: unused since 1.1.0
 drop function private.apply_bulk_edit(plan jsonb, is_undo boolean);
