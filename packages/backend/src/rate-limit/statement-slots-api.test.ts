@@ -150,7 +150,11 @@ describe.each(await testedDatabases())(
       const texts = await Promise.all(answers.map(async (answer) => answer.text()))
       expect(new Set(texts).size).toBe(1)
       expect(texts[0]).toContain('"counts"')
-      expect(statements.mock.calls.length).toBeLessThanOrEqual(1)
+      // The servers of this process also look for e-mails and messages to send.
+      const asked = statements.mock.calls.filter(([message]) =>
+        JSON.stringify(message).includes('catalogue_page'),
+      )
+      expect(asked.length).toBe(1)
       statements.mockRestore()
     })
   },

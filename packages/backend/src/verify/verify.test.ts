@@ -93,7 +93,7 @@ const changeFunction = (name: string, ...changes: readonly [from: string, to: st
 const uncheckedRestoring =
   changeFunction(
     'public.restore_record(uuid)',
-    ['if not private.is_admin() then', 'if false then'],
+    ['private.require(private.is_admin(),', 'private.require(true,'],
     [' SET search_path', ' SECURITY DEFINER SET search_path'],
   ) +
   // It has a check of its own.
@@ -104,7 +104,7 @@ const uncheckedRestoring =
 const checkedRestoring =
   changeFunction(
     'public.restore_record(uuid)',
-    ['if false then', 'if not private.is_admin() then'],
+    ['private.require(true,', 'private.require(private.is_admin(),'],
     ['SECURITY DEFINER', ''],
   ) +
   changeFunction('private.finish_restoring(uuid[])', [
