@@ -111,20 +111,29 @@ it(
   },
 )
 
-it('a backup that fails is logged with its reason', { timeout: 240_000 }, async () => {
-  const lines: string[] = []
-  const settings = readSettings({ DATA_DIR: server.dataFolder })
-  const schedule = await scheduleBackups(
-    settings,
-    { location: folder, everyMs: 3_600_000, keep: 7 },
-    (line) => lines.push(line),
-  )
-  await rm(folder, { recursive: true })
-  await expect.poll(() => lines.join(), { timeout: 200_000 }).toContain('the scheduled backup failed')
-  expect(lines.join()).toContain(`there is no folder ${folder}`)
-  expect(schedule.state()).toMatchObject({ madeAt: null })
-  await schedule.close()
-})
+it(
+  'a newest backup of a time to come delays none, and one that fails is logged with its reason',
+  { timeout: 240_000 },
+  async () => {
+    const lines: string[] = []
+    await mkdir(folder)
+    const newest = join(folder, 'giftwell-2026-01-01T00-00-00Z.backup')
+    await writeFile(newest, '')
+    const inAYear = new Date(Date.now() + 365 * 86_400_000)
+    await utimes(newest, inAYear, inAYear)
+    const settings = readSettings({ DATA_DIR: server.dataFolder })
+    const schedule = await scheduleBackups(
+      settings,
+      { location: folder, everyMs: 3_600_000, keep: 7 },
+      (line) => lines.push(line),
+    )
+    await rm(folder, { recursive: true })
+    await expect.poll(() => lines.join(), { timeout: 200_000 }).toContain('the scheduled backup failed')
+    expect(lines.join()).toContain(`there is no folder ${folder}`)
+    expect(schedule.state()).toMatchObject({ madeAt: inAYear.getTime() })
+    await schedule.close()
+  },
+)
 
 describe('backups in a bucket', { timeout: 400_000 }, () => {
   let bucket: Awaited<ReturnType<typeof startBucket>>

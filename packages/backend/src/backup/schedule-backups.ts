@@ -100,7 +100,9 @@ export async function scheduleBackups(
   let dueAt = nextAt()
   const stop = poll(
     async () => {
-      if (now() < dueAt) return
+      const waits = dueAt - now()
+      // Longer than the interval after a clock that was ahead is set right.
+      if (waits > 0 && waits <= everyMs) return
       await makeOne()
       dueAt = nextAt()
     },
