@@ -32,8 +32,9 @@ await runCommand(async (args, env) => {
   const [exported = '', ...messages] = lines
   messages.push(`${command.isDryRun ? 'Would be erased' : 'Erased'}: ${counted(files, 'file')} with e-mails.`)
   // Only the export goes to standard output, so it can be redirected to a file.
+  process.stdout.write(`${exported}\n`)
   process.stderr.write(`${messages.join('\n')}\n`)
-  return [exported]
+  return []
 })
 
 /** Removes the demo in parts, each in its own transaction, so a running site answers between them. */

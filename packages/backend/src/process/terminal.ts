@@ -28,7 +28,7 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const lines = await command(process.argv.slice(2), process.env)
-    process.stdout.write(`${lines.join('\n')}\n`)
+    if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
   } catch (error) {
     process.stderr.write(`${error instanceof UserFacingError ? error.message : stackOf(error)}\n`)
     process.exitCode = 1
