@@ -10,6 +10,10 @@ const postgres = await testedPostgres(false)
 const { skipReason } = postgres
 const folder = sharedFolder()
 
+let hours = 0
+/** An hour passes from one request to the next one, also of the next server: limits of requests are another test's. */
+const now = () => (hours += 1) * 3_600_000
+
 const roles = ['customer', 'sales', 'administrator'] as const
 type Role = (typeof roles)[number]
 /** How the owner of the address comes to the account: it has none, it exists, or by a link to a new password. */
@@ -42,9 +46,6 @@ function ownerAlone(url: string, confirms: boolean) {
   let admin: SupabaseClient
   let people = 0
   beforeAll(async () => {
-    let hours = 0
-    // An hour passes from one request to the next one: limits of requests are another test's.
-    const now = () => (hours += 1) * 3_600_000
     const env = { DATABASE_URL: url, DATA_DIR: join(folder.path, url === '' ? String(confirms) : 'postgres') }
     server = await startTestServer({ ...env, CONFIRM_EMAIL: confirms ? '1' : '0' }, { now })
     admin = await server.signedIn(administrator)
