@@ -22,6 +22,13 @@ const installOtherBrowsers = () => ensureOtherBrowsers(log)
 
 /** Every suite of `npm run test:full`; `npm test` leaves out those that are `isFull`. */
 export const suites: readonly Suite[] = [
+  // The longest of those that run two at a time.
+  {
+    name: 'database',
+    runsAlone: false,
+    install: installPostgres,
+    run: (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context),
+  },
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
   programs('lint', ['node_modules/oxlint/bin/oxlint', '.']),
   checks('boundaries', boundaryChecks),
@@ -29,12 +36,6 @@ export const suites: readonly Suite[] = [
   programs('unused', ['node_modules/knip/bin/knip.js', '--no-progress']),
   checks('repository', repositoryChecks),
   programs('build', [build, 'website', '--if-stale'], [build, 'desktop', '--if-stale']),
-  {
-    name: 'database',
-    runsAlone: false,
-    install: installPostgres,
-    run: (context) => runTests(['packages/tooling/src/database/run-database-tests.ts'], context),
-  },
   {
     name: 'desktop',
     runsAlone: false,
