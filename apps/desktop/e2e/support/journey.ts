@@ -40,7 +40,7 @@ const hidden: SentLead = {
   message: 'Candles for the winter',
 }
 
-/** Leads that nobody has answered or won before the last is sent. */
+/** The unanswered leads before the last one is sent. */
 const unanswered = 2
 
 /** Longer than any polling interval of the app, in milliseconds. */
